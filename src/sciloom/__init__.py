@@ -1,0 +1,1 @@
+"""Build, query and draw a knowledge graph of what scientific papers say."""

@@ -1,0 +1,199 @@
+"""The frozen types that pass between rooms.
+
+Field names are those of ``facts.jsonl``. Offsets are half-open and count Unicode code points of
+``Paper.text``. Types, roles, relation names and claim types are those of the annotation guidelines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+
+ENTITY_TYPES = ("Method", "Dataset", "Metric", "Task")
+#: Most contribution-like first: an entity carries the first that holds.
+ROLES = ("proposed", "used", "compared", "evaluated", "background")
+RELATIONS = (
+    "usedFor",
+    "partOf",
+    "isA",
+    "basedOn",
+    "comparedWith",
+    "outperforms",
+    "evaluatedOn",
+    "trainedOn",
+    "measuredBy",
+    "benchmarkFor",
+)
+CLAIM_TYPES = ("Improvement", "Capability", "Theoretical", "Finding", "Resource", "Limitation")
+QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", "from", "to")
+
+_NO_IDS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a paper was read: file name (no folder), record number or key, the record's own id."""
+
+    file: str
+    record: str
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """One abstract with its metadata. ``text`` is the exact string that every offset refers to."""
+
+    id: str
+    text: str
+    abstract: str
+    title: str | None = None
+    year: int | None = None
+    authors: tuple[str, ...] = ()
+    venue: str | None = None
+    doi: str | None = None
+    ids: Mapping[str, str] = field(default_factory=lambda: _NO_IDS)
+    url: str | None = None
+    keywords: tuple[str, ...] = ()
+    language: str = "en"
+    sources: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """An input or record that could not be read: ``place`` is a line, record number or key."""
+
+    file: str
+    place: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Mention:
+    """A typed span of ``Paper.text``; ``text`` is the slice, ``score`` lies in [0, 1]."""
+
+    start: int
+    end: int
+    text: str
+    type: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """One referent in one paper: ``name`` is its fullest form, unique in the paper.
+
+    ``surface`` holds every form read, ``name`` among them; ``named`` tells a proper name or
+    established term from a descriptive phrase.
+    """
+
+    name: str
+    surface: tuple[str, ...]
+    type: str
+    role: str
+    named: bool
+    mentions: tuple[Mention, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """A stated link between two entities (by name); ``evidence`` is the span that states it."""
+
+    subject: str
+    predicate: str
+    object: str
+    evidence: tuple[int, int]
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """A number of a result: ``quote`` is ``text[start:end]``, ``printed`` the digits as written.
+
+    ``unit`` is "%", "point", "x" or the singular as written ("" for a bare count), ``qualifier`` one
+    of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind`` "delta",
+    "level" or "" (a change, or the value reached).
+    """
+
+    quote: str
+    start: int
+    end: int
+    value: Decimal
+    unit: str
+    qualifier: str
+    printed: str
+    direction: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A sentence that asserts a result, with its slots; ``quote`` is ``text[start:end]``.
+
+    Slots hold entity names; a comparator may also be the generic phrase quoted.
+    """
+
+    quote: str
+    start: int
+    end: int
+    type: str
+    subject: str | None
+    comparators: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    values: tuple[Quantity, ...] = ()
+    novel: bool = False
+    negated: bool = False
+    hedged: bool = False
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What was read in one paper."""
+
+    paper: Paper
+    entities: tuple[Entity, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """One referent across papers. ``key`` is its normalised name: the tail of its IRI."""
+
+    iri: str
+    key: str
+    type: str
+    pref_label: str
+    alt_labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Why an entity of a paper stands for a concept: ``reason`` and score in [0, 1]."""
+
+    paper: str
+    entity: str
+    concept: str
+    reason: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """All extractions, in input order, with the concepts their entities stand for.
+
+    ``links`` holds one link an entity; ``paper`` is the paper's IRI, ``entity`` the entity's name.
+    """
+
+    extractions: tuple[Extraction, ...]
+    concepts: tuple[Concept, ...]
+    links: tuple[Link, ...]
+
+    def concept_of(self) -> dict[tuple[str, str], str]:
+        """Map (paper IRI, entity name) to the concept's IRI."""
+        return {(link.paper, link.entity): link.concept for link in self.links}

@@ -1,0 +1,28 @@
+"""What the components leave on a ``Doc`` for those after them, and for `extraction`.
+
+==========================  ====================================================================
+``doc.sents``               sentences (a title is one of its own)
+``doc._.abbreviations``     tuple of (short, long) pairs of ``Span``
+``doc.spans["mentions"]``   typed mentions (they may overlap), ``span.label_`` is the entity type
+``doc._.entities``          tuple of `sciloom.model.Entity`
+``doc._.relations``         tuple of `sciloom.model.Relation`
+``doc._.quantities``        tuple of `sciloom.model.Quantity`
+``doc._.claims``            tuple of `sciloom.model.Claim`
+==========================  ====================================================================
+"""
+
+from __future__ import annotations
+
+from spacy.tokens import Doc, Span
+
+MENTIONS = "mentions"
+DOC_ATTRIBUTES = ("abbreviations", "entities", "relations", "quantities", "claims")
+
+
+def register() -> None:
+    """Declare the attributes above; safe to call again."""
+    for name in DOC_ATTRIBUTES:
+        if not Doc.has_extension(name):
+            Doc.set_extension(name, default=())
+    if not Span.has_extension("score"):
+        Span.set_extension("score", default=1.0)
