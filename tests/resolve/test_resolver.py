@@ -1,0 +1,88 @@
+import random
+
+from sciloom.model import Entity, Extraction, Mention, Paper
+from sciloom.resolve import resolve
+from sciloom.resolve.resolver import ACRONYM
+
+
+def extraction(paper: str, *entities: tuple[str, str, tuple[str, ...]]) -> Extraction:
+    text = f"{paper}: " + ", ".join(form for _, _, forms in entities for form in forms)
+
+    def entity(name: str, type_: str, forms: tuple[str, ...]) -> Entity:
+        mentions = tuple(
+            Mention(
+                start=text.index(form),
+                end=text.index(form) + len(form),
+                text=form,
+                type=type_,
+                score=1.0,
+            )
+            for form in forms
+        )
+        return Entity(
+            name=name,
+            surface=forms,
+            type=type_,
+            role="used",
+            named=True,
+            mentions=mentions,
+            score=1.0,
+        )
+
+    return Extraction(
+        paper=Paper(id=paper, text=text, abstract=text),
+        entities=tuple(entity(*e) for e in entities),
+    )
+
+
+def test_equal_keys_are_one_concept_of_the_majority_type() -> None:
+    resolution = resolve(
+        [
+            extraction("a", ("Reinforcement learning", "Method", ("Reinforcement learning",))),
+            extraction("b", ("reinforcement-learning", "Task", ("reinforcement-learning",))),
+            extraction("c", ("reinforcement learning", "Method", ("reinforcement learning",))),
+        ]
+    )
+    (concept,) = resolution.concepts
+    assert concept.type == "Method"
+    assert concept.pref_label == "reinforcement learning"
+    assert concept.alt_labels == ("Reinforcement learning", "reinforcement-learning")
+
+
+def test_an_acronym_with_one_expansion_stands_for_it() -> None:
+    resolution = resolve(
+        [
+            extraction("a", ("graph neural networks", "Method", ("graph neural networks", "GNNs"))),
+            extraction("b", ("GNN", "Method", ("GNN",))),
+        ]
+    )
+    (concept,) = resolution.concepts
+    assert concept.key == "graph-neural-network"
+    assert [link.reason for link in resolution.links if link.entity == "GNN"] == [ACRONYM]
+
+
+def test_an_acronym_with_two_expansions_stays_apart() -> None:
+    resolution = resolve(
+        [
+            extraction("a", ("normalising flow", "Method", ("normalising flow", "NF"))),
+            extraction("b", ("neural field", "Method", ("neural field", "NF"))),
+            extraction("c", ("NF", "Method", ("NF",))),
+        ]
+    )
+    assert {c.key for c in resolution.concepts} == {"nf", "neural-field", "normalising-flow"}
+
+
+def test_the_order_of_papers_does_not_matter() -> None:
+    names = ["GAN", "GANs", "generative adversarial network", "Gan", "graph attention network"]
+    papers = [extraction(str(i), (name, "Method", (name,))) for i, name in enumerate(names)]
+    papers.append(
+        extraction(
+            "x",
+            ("generative adversarial network", "Task", ("generative adversarial network", "GAN")),
+        )
+    )
+    expected = resolve(papers).concepts
+    chance = random.Random(0)
+    for _ in range(10):
+        chance.shuffle(papers)
+        assert resolve(papers).concepts == expected
