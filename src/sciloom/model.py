@@ -29,6 +29,8 @@ RELATIONS = (
 CLAIM_TYPES = ("Improvement", "Capability", "Theoretical", "Finding", "Resource", "Limitation")
 QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", "from", "to")
 
+#: Words of its text that name a paper without a title that proposes nothing.
+_LABEL_WORDS = 8
 _NO_IDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -112,8 +114,8 @@ class Relation:
 class Quantity:
     """A number of a result: ``quote`` is ``text[start:end]``, ``printed`` the digits as written.
 
-    ``unit`` is "%", "point", "x" or the singular as written ("" for a bare count), ``qualifier`` one
-    of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind`` "delta",
+    ``unit`` is "%", "point", "x" or the singular as written ("" for a bare count), ``qualifier``
+    one of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind`` "delta",
     "level" or "" (a change, or the value reached).
     """
 
@@ -159,6 +161,14 @@ class Extraction:
     entities: tuple[Entity, ...] = ()
     relations: tuple[Relation, ...] = ()
     claims: tuple[Claim, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the paper is called: its title, else what it proposes, else its first words."""
+        proposed = next((e.name for e in self.entities if e.role == "proposed"), None)
+        words = self.paper.text.split()
+        first = " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
+        return self.paper.title or proposed or first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
