@@ -1,1 +1,29 @@
-"""Build, query and draw a knowledge graph of what scientific papers say."""
+"""Build, query and draw a knowledge graph of what scientific papers say.
+
+>>> import sciloom
+>>> kg = sciloom.build("abstracts.txt")  # doctest: +SKIP
+>>> kg = sciloom.open("output")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sciloom.api import KnowledgeGraph, build, open
+
+__version__ = "0.1.0"
+__all__ = ["KnowledgeGraph", "SciloomError", "__version__", "build", "open"]
+
+
+def __getattr__(name: str) -> Any:
+    # Importing the package defines names and loads nothing heavy.
+    if name == "SciloomError":
+        from sciloom.errors import SciloomError
+
+        return SciloomError
+    if name in ("KnowledgeGraph", "build", "open"):
+        from sciloom import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'sciloom' has no attribute {name!r}")

@@ -1,0 +1,69 @@
+"""What the commands share: where words go, progress on a terminal, the output folder's option."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+#: (stage, done, total or None)
+Watch = Callable[[str, int, int | None], None]
+
+
+def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``-d/--dir``, the folder that a build wrote."""
+    return click.option(
+        "-d",
+        "--dir",
+        "folder",
+        type=click.Path(path_type=Path),
+        default=Path("output"),
+        show_default=True,
+        help="Folder that a build wrote.",
+    )(command)
+
+
+def say(message: str) -> None:
+    """Print words on stderr; stdout is for data."""
+    click.echo(message, err=True)
+
+
+def printable(text: str) -> str:
+    """Return text that cannot steer a terminal: control characters are shown, not sent."""
+    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text)
+
+
+@contextmanager
+def progress() -> Iterator[Watch]:
+    """Yield a callback that draws a progress bar a stage, if stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, Any] = {}
+
+        def watch(stage: str, done: int, total: int | None) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(tasks[stage], completed=done, total=total)
+
+        yield watch

@@ -1,0 +1,80 @@
+"""The ``sciloom`` command: finds the subcommand, turns errors into one line and an exit status."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from sciloom import __version__
+from sciloom.errors import SciloomError
+
+#: Command -> what it does in a line. Each lives in ``sciloom.cli.<command>`` as ``command``,
+#: imported when called, so that ``--help`` starts at once.
+COMMANDS = {
+    "build": "Read papers and build their knowledge graph.",
+    "query": "Ask the graph in SPARQL, or by a named query.",
+    "search": "Find papers, concepts and claims by their words.",
+    "show": "Show the card of a paper, concept or claim.",
+    "draw": "Write the graph as one HTML page.",
+    "export": "Write the graph in another format.",
+    "validate": "Check the graph against its shapes.",
+    "stats": "Count what is in the graph.",
+    "evaluate": "Extract from gold texts and print the scorecard.",
+}
+FAILED = 1
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"sciloom.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=Commands,
+    epilog="Example: sciloom build abstracts.txt && sciloom query --name proposals",
+)
+@click.version_option(__version__, prog_name="sciloom")
+def cli() -> None:
+    """Build, query and draw a knowledge graph of what scientific papers say."""
+
+
+def main() -> None:
+    """Run the command line; exit 0 done, 1 it could not, 2 wrong usage, 3 built with gaps."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name in another script must not fail on a terminal that cannot show it.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        sys.exit(cli.main(standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except SciloomError as error:
+        sys.exit(_one_line(str(error)))
+    except BrokenPipeError:
+        # The reader of a pipe has left (``| head``): nothing is wrong.
+        sys.stderr.close()
+        sys.exit(0)
+    except OSError as error:
+        sys.exit(_one_line(f"{error.filename or 'system'}: {error.strerror}"))
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(INTERRUPTED)
+
+
+def _one_line(message: str) -> int:
+    click.echo("sciloom: " + " ".join(message.split()), err=True)
+    return FAILED
