@@ -2,6 +2,7 @@
 
 ==========================  ====================================================================
 ``doc.sents``               sentences (a title is one of its own)
+``doc._.language``          the paper's language, "en" unless `extraction` is told otherwise
 ``doc._.abbreviations``     tuple of (short, long) pairs of ``Span``
 ``doc.spans["mentions"]``   typed mentions (they may overlap), ``span.label_`` is the entity type
 ``doc._.entities``          tuple of `sciloom.model.Entity`
@@ -24,5 +25,7 @@ def register() -> None:
     for name in DOC_ATTRIBUTES:
         if not Doc.has_extension(name):
             Doc.set_extension(name, default=())
+    if not Doc.has_extension("language"):
+        Doc.set_extension("language", default="en")
     if not Span.has_extension("score"):
         Span.set_extension("score", default=1.0)

@@ -1,0 +1,92 @@
+"""Proper names by their shape: capitals inside, acronyms, digits and symbols joined to letters."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from spacy.tokens import Doc, Span, Token
+
+from sciloom.nlp.lexicon import load, words
+
+_QUANTITY = re.compile(r"\d[\d.,]*(?:[a-zµ°%×]{1,5}|[A-Z]B?)?|\d+(?:st|nd|rd|th|D)")
+_SIZE = re.compile(r"(?:[-‐‑ ]?v?\d[\w.]*|[-‐‑][A-Z]\w{0,4})*")
+
+
+def is_name(text: str) -> bool:
+    """Tell whether one token has the shape of a proper name or acronym.
+
+    >>> [is_name(word) for word in ("QuIP#", "GPT-4", "3DGS", "We", "Self-attention", "7B", "IV")]
+    [True, True, True, False, False, False, False]
+    """
+    letters = sum(c.isalpha() for c in text)
+    if letters < 2 or _QUANTITY.fullmatch(text) or text in words("names", "none"):
+        return False
+    if text.startswith(("http", "$", "\\")):
+        return False
+    for part in re.split(r"[-‐‑–−]", text):
+        inner = any(c.isupper() for c in part[1:])
+        joined = part[:1].isalpha() and any(c.isdigit() for c in part) and not part.islower()
+        if (inner and any(c.isalpha() for c in part)) or joined or part[-1:] in ("#", "+"):
+            return True
+    # "GPT-4", "Flowers-102": a capital and a number
+    return text[:1].isupper() and any(c.isdigit() for c in text)
+
+
+@cache
+def _known() -> dict[str, str]:
+    return {name: kind for kind in ("Dataset", "Metric") for name in load("names")[kind]}
+
+
+def known_type(text: str) -> str | None:
+    """Return the type of a name that many papers share, with or without version or size."""
+    known = _known()
+    if text in known:
+        return known[text]
+    for end in range(len(text) - 1, 2, -1):
+        if text[:end] in known and _SIZE.fullmatch(text[end:]):
+            return known[text[:end]]
+    return None
+
+
+def shaped(doc: Doc) -> list[Span]:
+    """Return the longest runs of name-shaped tokens, with a number or capitalised word that adjoins."""
+    found: list[Span] = []
+    i = 0
+    while i < len(doc):
+        if not (is_name(doc[i].text) or _known_at(doc, i)):
+            i += 1
+            continue
+        start, end = i, i + _known_at(doc, i)
+        end = max(end, i + 1)
+        while end < len(doc) and _continues(doc[end - 1], doc[end]):
+            end += 1
+        while start > (found[-1].end if found else 0) and _leads(doc[start - 1]):
+            start -= 1
+        found.append(doc[start:end])
+        i = end
+    return found
+
+
+def _known_at(doc: Doc, i: int) -> int:
+    """Return how many tokens from ``i`` on spell a known name of one or more words."""
+    for size in (3, 2, 1):
+        if i + size <= len(doc) and doc[i : i + size].text in _known():
+            return size
+    return 0
+
+
+def _continues(before: Token, token: Token) -> bool:
+    return bool(before.whitespace_) and (
+        is_name(token.text) or (token.text.isdigit() and len(token) <= 2 and before.text.isupper())
+    )
+
+
+def _leads(token: Token) -> bool:
+    """Tell whether a capitalised word belongs to the name after it ("Tiny ImageNet")."""
+    return (
+        bool(token.whitespace_)
+        and token.is_title
+        and not token.is_sent_start
+        and token.lower_ not in words("sentences", "openers")
+    )
