@@ -13,6 +13,7 @@ from urllib.parse import quote
 from sciloom.model import Paper
 
 ONTOLOGY = "https://w3id.org/sciloom/ontology#"
+ONTOLOGY_VERSION = "0.1.0"
 BASE = "https://w3id.org/sciloom/id/"
 
 #: Prefixes that every query and every Turtle file may rely on.
@@ -64,8 +65,13 @@ def paper_edge(role: str, type_: str) -> str:
 
 def segment(text: str) -> str:
     """Return ``text`` as one path segment of an IRI: NFC, percent-encoded, never "." or ".."."""
-    encoded = quote(unicodedata.normalize("NFC", text), safe="")
+    encoded = _encode(unicodedata.normalize("NFC", text), safe="")
     return encoded.replace(".", "%2E") if set(encoded) <= {"."} else encoded
+
+
+def _encode(text: str, *, safe: str) -> str:
+    # A lone surrogate has no UTF-8 form; its bytes still tell it from every other character.
+    return quote(text, safe=safe, errors="surrogatepass")
 
 
 def text_digest(text: str) -> str:
@@ -77,10 +83,10 @@ def text_digest(text: str) -> str:
 def paper_iri(paper: Paper, base: str = BASE) -> str:
     """Return the paper's IRI: by DOI, else arXiv id, else the digest of its text."""
     if paper.doi:
-        return f"{base}paper/doi/{quote(paper.doi.lower(), safe='/')}"
+        return f"{base}paper/doi/{_encode(paper.doi.lower(), safe='/')}"
     arxiv = paper.ids.get("arxiv")
     if arxiv:
-        return f"{base}paper/arxiv/{quote(re.sub(r'v[0-9]+$', '', arxiv), safe='/')}"
+        return f"{base}paper/arxiv/{_encode(re.sub(r'v[0-9]+$', '', arxiv), safe='/')}"
     return f"{base}paper/{text_digest(paper.text)}"
 
 

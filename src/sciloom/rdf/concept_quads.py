@@ -1,0 +1,36 @@
+"""What papers share: the graph of concepts, their labels, and the edges between them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from pyoxigraph import NamedNode, Quad
+
+from sciloom.model import Resolution
+from sciloom.rdf.terms import label, own, term
+from sciloom.vocab import concepts_graph, paper_iri
+
+
+def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
+    """Yield each concept and each edge between two concepts, however many papers state it.
+
+    A relation whose two ends turned out to be one concept stands in its paper's graph alone.
+    """
+    graph = NamedNode(concepts_graph(base))
+    for concept in resolution.concepts:
+        subject = NamedNode(concept.iri)
+        preferred = label(concept.pref_label)
+        yield Quad(subject, term("rdf:type"), own(concept.type), graph)
+        yield Quad(subject, term("skos:prefLabel"), preferred, graph)
+        for form in {unicodedata.normalize("NFC", form) for form in concept.alt_labels}:
+            # SKOS: no label is both preferred and alternative.
+            if label(form) != preferred:
+                yield Quad(subject, term("skos:altLabel"), label(form), graph)
+    concepts = resolution.concept_of()
+    for extraction in resolution.extractions:
+        paper = paper_iri(extraction.paper, base)
+        for relation in extraction.relations:
+            start, end = concepts[paper, relation.subject], concepts[paper, relation.object]
+            if start != end:
+                yield Quad(NamedNode(start), own(relation.predicate), NamedNode(end), graph)

@@ -1,0 +1,104 @@
+"""The graph on disk: an Oxigraph store, one named graph a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Self, cast
+
+from pyoxigraph import Literal, NamedNode, Quad, Store
+
+from sciloom.errors import StoreError
+from sciloom.rdf.order import in_order
+from sciloom.rdf.terms import term
+from sciloom.vocab import BASE, build_iri, paper_graph
+
+#: RocksDB names its live manifest here: a folder without it is no store.
+_MARK = "CURRENT"
+
+
+def write_store(path: Path, quads: Iterable[Quad]) -> None:
+    """Write quads into a fresh store at ``path``, which must not exist or be empty.
+
+    Raises
+    ------
+    StoreError
+        Something stands there, or the disk does not take it.
+    """
+    try:
+        if path.exists() and any(path.iterdir()):
+            raise StoreError("there is something here", where=str(path), next="remove it first")
+        store = Store(path)
+        store.bulk_extend(quads)
+        store.optimize()
+        store.flush()
+    except OSError as error:
+        raise StoreError(f"cannot be written: {error}", where=str(path)) from error
+
+
+class GraphStore:
+    """A store that is open; `open` one, do not make one.
+
+    ``query_store`` is the Oxigraph store itself, for SPARQL.
+    """
+
+    __slots__ = ("path", "query_store")
+
+    def __init__(self, path: Path, store: Store) -> None:
+        self.path = path
+        self.query_store = store
+
+    @classmethod
+    def open(cls, path: Path, *, writable: bool = False) -> Self:
+        """Open a store, read-only unless told otherwise; any number of readers may do so.
+
+        Raises
+        ------
+        StoreError
+            There is no store, it is damaged, it may not be read, or another process writes to it.
+        """
+        try:
+            if not (path / _MARK).is_file():
+                raise StoreError("no store is here", where=str(path), next="build one")
+            store = Store(path) if writable else Store.read_only(str(path))
+        except OSError as error:
+            raise StoreError(
+                f"the store cannot be opened: {error}", where=str(path), next="build it again"
+            ) from error
+        return cls(path, store)
+
+    def quads(self) -> Iterator[Quad]:
+        """Yield all quads, graph by graph, in the order of `sciloom.rdf.to_quads`."""
+        for graph in self.graphs():
+            found = self.query_store.quads_for_pattern(None, None, None, NamedNode(graph))
+            yield from in_order(found)
+
+    def graphs(self) -> list[str]:
+        """Return the names of all graphs, sorted."""
+        return sorted(graph.value for graph in self.query_store.named_graphs())
+
+    def papers(self) -> list[str]:
+        """Return the IRIs of all papers, sorted."""
+        found = self.query_store.quads_for_pattern(None, term("rdf:type"), term("Paper"))
+        return sorted(cast("NamedNode", quad.subject).value for quad in found)
+
+    def __len__(self) -> int:
+        """Count the quads; reads them all."""
+        return len(self.query_store)
+
+    def build_digest(self, base: str = BASE) -> str | None:
+        """Return the digest that the build graph states."""
+        activity = NamedNode(build_iri(base))
+        found = self.query_store.quads_for_pattern(
+            activity, term("dcterms:identifier"), None, activity
+        )
+        return next((q.object.value for q in found if isinstance(q.object, Literal)), None)
+
+    def replace_paper(self, iri: str, quads: Iterable[Quad]) -> None:
+        """Put these quads in the place of the paper's graph."""
+        self.remove_paper(iri)
+        self.query_store.extend(quads)
+
+    def remove_paper(self, iri: str) -> None:
+        """Remove the paper's graph; its concepts stay until the next build."""
+        self.query_store.remove_graph(NamedNode(paper_graph(iri)))
