@@ -10,26 +10,18 @@ _LATEX_COMMAND = re.compile(
     r"\\(?:textbf|textit|textsc|texttt|emph|text|mathrm|mathbf|mathcal|mathbb|ell)\b"
 )
 _MARKUP = re.compile(r"[\\$*{}\"“”‘’'`^_]")
-_DETERMINER = re.compile(r"^(?:the|a|an|our|their|its)\s+")
+_DETERMINER = re.compile(r"^(?:the|a|an|our|their|its)\s+", re.IGNORECASE)
 #: What parts words; "+", "#" and "@" belong to names (C++, QuIP#, pass@1).
 _SEPARATOR = re.compile(r"[^\w+#@.]+|(?<!\d)\.|\.(?!\d)")
-#: Words that end in a single s and are no plurals.
+#: Words in s that are no plurals, or whose plural is another word.
 _SINGULAR = frozenset(
-    {
-        "bayes",
-        "bias",
-        "alias",
-        "atlas",
-        "canvas",
-        "chaos",
-        "gas",
-        "lens",
-        "pegasus",
-        "series",
-        "species",
-    }
+    """alias atlas bayes bias canvas chaos gas lens series species
+    acoustics aerodynamics analytics bioinformatics dynamics economics electronics ethics forensics
+    genetics genomics graphics hydrodynamics informatics kinetics linguistics logistics mathematics
+    mechanics metabolomics optics physics politics pragmatics proteomics robotics semantics
+    statistics thermodynamics transcriptomics""".split()
 )
-_KEPT_ENDINGS = ("ss", "us", "is", "ics")
+_KEPT_ENDINGS = ("ss", "us", "is")
 _ES_ENDINGS = ("sses", "shes", "ches", "xes", "zes")
 _SHORTEST_PLURAL = 4
 
@@ -40,10 +32,17 @@ def normalise(name: str) -> str:
     Words are joined by "-". A name of symbols alone is keyed by its digest; never empty.
     """
     text = unicodedata.normalize("NFKC", name)
-    text = _MARKUP.sub("", _LATEX_COMMAND.sub(" ", text)).casefold().strip()
+    text = _MARKUP.sub("", _LATEX_COMMAND.sub(" ", text)).strip()
     text = _DETERMINER.sub("", text)
-    words = [singular(word) for word in _SEPARATOR.split(text) if word]
+    shouted = text.isupper() and " " in text
+    words = [_word(w, shouted=shouted) for w in _SEPARATOR.split(text) if w]
     return "-".join(words) or hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _word(word: str, *, shouted: bool) -> str:
+    """Fold a word's case; an acronym in S (EconCS) is no plural, unless the whole name shouts."""
+    folded = word.casefold()
+    return folded if word.endswith("S") and not shouted else singular(folded)
 
 
 def singular(word: str) -> str:
