@@ -3,5 +3,16 @@
 from sciloom.rdf.provenance import BuildInfo
 from sciloom.rdf.quads import to_quads
 from sciloom.rdf.serialise import FORMATS, serialise, write_turtle
+from sciloom.rdf.shapes import ShapeReport, Violation, spread, validate
 
-__all__ = ["FORMATS", "BuildInfo", "serialise", "to_quads", "write_turtle"]
+__all__ = [
+    "FORMATS",
+    "BuildInfo",
+    "ShapeReport",
+    "Violation",
+    "serialise",
+    "spread",
+    "to_quads",
+    "validate",
+    "write_turtle",
+]

@@ -10,9 +10,6 @@ from sciloom.model import Claim, Entity, Extraction, Link, Paper, Quantity, Rela
 from sciloom.rdf.terms import decimal, integer, label, own, string, term, true
 from sciloom.vocab import paper_edge, paper_graph, segment
 
-#: A paper without title or proposal is labelled by this many words of its text.
-_LABEL_WORDS = 8
-
 _Fact = tuple[NamedNode, str, NamedNode | Literal]
 Links = Mapping[tuple[str, str], Link]
 
@@ -22,16 +19,6 @@ def paper_quads(extraction: Extraction, iri: str, links: Links) -> Iterator[Quad
     graph = NamedNode(paper_graph(iri))
     for subject, predicate, object_ in _PaperGraph(extraction, iri, links).facts():
         yield Quad(subject, term(predicate), object_, graph)
-
-
-def paper_label(extraction: Extraction) -> str:
-    """Return the title, else what the paper proposes first, else the first words of its text."""
-    if extraction.paper.title:
-        return extraction.paper.title
-    proposed = (e.name for e in extraction.entities if e.role == "proposed")
-    words = extraction.paper.text.split()
-    opening = " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
-    return next(proposed, opening)
 
 
 class _PaperGraph:
@@ -60,7 +47,7 @@ class _PaperGraph:
 
     def _metadata(self, paper: Paper) -> Iterator[_Fact]:
         yield self.node, "rdf:type", term("Paper")
-        yield self.node, "rdfs:label", label(paper_label(self.extraction))
+        yield self.node, "rdfs:label", label(self.extraction.label)
         yield self.node, "dcterms:identifier", string(paper.id)
         yield self.node, "text", string(paper.text)
         yield self.node, "dcterms:language", string(paper.language)
