@@ -12,6 +12,7 @@
       QueryError           a query that cannot be answered
         QuerySyntaxError
         QueryTimeoutError
+        QueryMemoryError
         QueryRefusedError
         UnknownQueryError
       ShapeError           the shapes cannot be run
@@ -78,6 +79,10 @@ class QuerySyntaxError(QueryError):
 
 class QueryTimeoutError(QueryError):
     """A query ran past its limit and was ended."""
+
+
+class QueryMemoryError(QueryError):
+    """A query needed more memory than it may have and was ended."""
 
 
 class QueryRefusedError(QueryError):

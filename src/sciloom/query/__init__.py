@@ -1,0 +1,1 @@
+"""Ask the graph: SPARQL with limits and good errors, and queries that have a name."""

@@ -1,0 +1,67 @@
+"""One query on one open store; what is refused or wrong is said plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, Store
+
+from sciloom.errors import QueryError, QuerySyntaxError
+from sciloom.query.diagnosis import explain, names_dataset, respelt
+from sciloom.query.syntax import place
+
+Answer = QuerySolutions | QueryBoolean | QueryTriples
+
+
+def evaluate(
+    store: Store, sparql: str, *, prefixes: Mapping[str, str], allow_service: bool
+) -> Answer:
+    """Start a query on a store; solutions and triples are found as they are read.
+
+    It sees the union of all graphs, unless it names its own with FROM. Nothing is ever fetched,
+    except by SERVICE where that is allowed.
+
+    Raises
+    ------
+    QuerySyntaxError
+        It does not parse, or uses an unknown prefix.
+    QueryRefusedError
+        It would change the graph, or ask another endpoint.
+    QueryError
+        The engine cannot answer it.
+    """
+    known = dict(prefixes)
+
+    def parse(text: str) -> str | None:
+        try:
+            Store().query(text if allow_service else respelt(text), prefixes=known)
+        except SyntaxError as error:
+            return str(error)
+        except (RuntimeError, OSError, ValueError):
+            return None  # it parses; this store cannot answer it
+        return None
+
+    _refuse_surrogates(sparql)
+    # The text itself must not run before it is clear that it sends nothing.
+    complaint = None if allow_service or respelt(sparql) == sparql else parse(sparql)
+    if complaint is None:
+        try:
+            return store.query(
+                sparql, prefixes=known, use_default_graph_as_union=not names_dataset(sparql)
+            )
+        except SyntaxError as error:
+            complaint = str(error)
+        except (RuntimeError, OSError, ValueError) as error:
+            raise QueryError(f"the query cannot be answered: {error}") from error
+    raise explain(sparql, complaint, prefixes=prefixes, parse=parse, service=allow_service)
+
+
+def _refuse_surrogates(sparql: str) -> None:
+    try:
+        sparql.encode()
+    except UnicodeEncodeError as error:
+        line, column = place(sparql, error.start)
+        where = f"query, line {line}, column {column}"
+        raise QuerySyntaxError(
+            "half a surrogate pair is no character", line=line, column=column, where=where
+        ) from None
