@@ -1,0 +1,48 @@
+"""A resolution as a directed multigraph of papers and concepts: what the viewer draws."""
+
+from __future__ import annotations
+
+
+import networkx as nx
+
+from sciloom.model import Extraction, Resolution
+from sciloom.vocab import BASE, paper_edge, paper_iri
+
+#: Words of a text that stand for a paper with neither title nor proposal.
+_LABEL_WORDS = 8
+
+
+def paper_label(extraction: Extraction) -> str:
+    """Return the title, else the first name proposed, else the first words of the text."""
+    paper = extraction.paper
+    if paper.title:
+        return paper.title
+    for entity in extraction.entities:
+        if entity.role == "proposed":
+            return entity.name
+    words = paper.text.split()
+    return " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
+
+
+def to_network(resolution: Resolution, *, base: str = BASE) -> nx.MultiDiGraph[str]:
+    """Return papers and concepts by IRI, each with ``label`` and ``type``.
+
+    An edge's key is its predicate: a paper's edge to a concept by role, or a relation between
+    two concepts, once whatever the number of papers that state it.
+    """
+    network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    concept_of = resolution.concept_of()
+    for extraction in resolution.extractions:
+        iri = paper_iri(extraction.paper, base)
+        network.add_node(iri, label=paper_label(extraction), type="Paper")
+    for concept in resolution.concepts:
+        network.add_node(concept.iri, label=concept.pref_label, type=concept.type)
+    for extraction in resolution.extractions:
+        iri = paper_iri(extraction.paper, base)
+        for entity in extraction.entities:
+            edge = paper_edge(entity.role, entity.type)
+            network.add_edge(iri, concept_of[iri, entity.name], key=edge)
+        for relation in extraction.relations:
+            subject = concept_of[iri, relation.subject]
+            network.add_edge(subject, concept_of[iri, relation.object], key=relation.predicate)
+    return network

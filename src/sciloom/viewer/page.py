@@ -1,0 +1,66 @@
+"""The page: one file that holds its data, its script and its style, and asks for nothing."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from typing import Any
+
+from sciloom.model import Resolution
+from sciloom.viewer.assets import STATIC, script, stylesheet, vis_network
+from sciloom.viewer.payload import to_payload
+from sciloom.vocab import BASE
+
+#: Rows of the table that stands in for the page where scripts are off.
+_TOP = 40
+
+
+def render_page(resolution: Resolution, *, title: str = "sciloom", base: str = BASE) -> str:
+    """Return ``graph.html``, to be written as UTF-8: the same text for the same input."""
+    return page_of(to_payload(resolution, base=base), title=title)
+
+
+def page_of(payload: dict[str, Any], *, title: str) -> str:
+    """Return the page that shows a payload.
+
+    Data travel as base64, which no parser takes for markup; the policy allows the two scripts and
+    the style by their digests, and nothing else.
+    """
+    from jinja2 import Environment, FileSystemLoader  # noqa: PLC0415 - only drawing needs it
+
+    environment = Environment(
+        loader=FileSystemLoader(STATIC), autoescape=True, keep_trailing_newline=True
+    )
+    parts = {"vis": vis_network(), "script": script(), "style": stylesheet()}
+    text = environment.get_template("page.html.j2").render(
+        title=title,
+        top=_top(payload),
+        data=pack(payload),
+        digests={name: digest(part) for name, part in parts.items()},
+        **parts,
+    )
+    return text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates are no UTF-8
+
+
+def pack(payload: dict[str, Any]) -> str:
+    """Return JSON, gzipped without a time, as base64."""
+    data = json.dumps(payload, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
+
+
+def digest(part: str) -> str:
+    """Return the source expression of a content security policy for an inline part."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(part.encode("utf-8")).digest()).decode()
+
+
+def _top(payload: dict[str, Any]) -> list[tuple[str, str, int]]:
+    """Return label, type and number of papers of the concepts that most papers name."""
+    papers = [0] * len(payload["concepts"])
+    for paper in payload["papers"]:
+        for concept in {entity["concept"] for entity in paper.get("entities", ())}:
+            papers[concept] += 1
+    rows = zip(payload["concepts"], papers, strict=True)
+    top = sorted(rows, key=lambda row: (-row[1], row[0]["id"]))[:_TOP]
+    return [(concept.get("label", ""), concept["type"], count) for concept, count in top]

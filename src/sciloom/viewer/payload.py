@@ -1,0 +1,133 @@
+"""The data of the page: what its script reads, in the words of ``facts.jsonl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sciloom.model import Claim, Entity, Extraction, Quantity, Resolution
+from sciloom.viewer.first_picture import first_picture
+from sciloom.viewer.network import paper_label, to_network
+from sciloom.viewer.pyvis_network import to_pyvis
+from sciloom.vocab import BASE, paper_edge, paper_iri
+
+SCHEMA = 1
+
+
+def to_payload(resolution: Resolution, *, base: str = BASE) -> dict[str, Any]:
+    """Return papers, concepts and the first picture as JSON values.
+
+    Nodes carry their IRI less ``base``; slots and ends are positions in the paper's ``entities``,
+    an entity's ``concept`` one in ``concepts``; offsets count code points. What is empty is left
+    out.
+    """
+    place = {concept.iri: i for i, concept in enumerate(resolution.concepts)}
+    concept_of = {key: place[iri] for key, iri in resolution.concept_of().items()}
+    network = to_network(resolution, base=base)
+    picture = first_picture(network)
+    drawn = to_pyvis(network.subgraph(picture.places), places=picture.places)
+    return {
+        "schema": SCHEMA,
+        "base": base,
+        "concepts": [
+            _lean(
+                id=concept.iri.removeprefix(base),
+                type=concept.type,
+                label=concept.pref_label,
+                alt=concept.alt_labels,
+            )
+            for concept in resolution.concepts
+        ],
+        "papers": [_paper(one, concept_of, base) for one in resolution.extractions],
+        "picture": {
+            "whole": picture.whole,
+            "nodes": [
+                [node["id"].removeprefix(base), node["x"], node["y"]] for node in drawn.nodes
+            ],
+        },
+    }
+
+
+def _lean(**values: Any) -> dict[str, Any]:
+    """Return the values that say something; 0 does."""
+    return {k: v for k, v in values.items() if v not in (None, "", (), [], {}) and v is not False}
+
+
+def _score(score: float) -> float:
+    return round(score, 3)
+
+
+def _paper(
+    extraction: Extraction, concept_of: dict[tuple[str, str], int], base: str
+) -> dict[str, Any]:
+    paper = extraction.paper
+    iri = paper_iri(paper, base)
+    entity_at = {entity.name: i for i, entity in enumerate(extraction.entities)}
+    return _lean(
+        id=iri.removeprefix(base),
+        label=paper_label(extraction),
+        title=paper.title,
+        year=paper.year,
+        venue=paper.venue,
+        authors=paper.authors,
+        doi=paper.doi,
+        url=paper.url,
+        keywords=paper.keywords,
+        source=", ".join(f"{s.file}#{s.record}" for s in paper.sources),
+        text=paper.text,
+        entities=[_entity(one, concept_of[iri, one.name]) for one in extraction.entities],
+        relations=[
+            _lean(
+                subject=entity_at[one.subject],
+                predicate=one.predicate,
+                object=entity_at[one.object],
+                evidence=one.evidence,
+                score=_score(one.score),
+            )
+            for one in extraction.relations
+        ],
+        claims=[_claim(one, entity_at) for one in extraction.claims],
+    )
+
+
+def _entity(entity: Entity, concept: int) -> dict[str, Any]:
+    return _lean(
+        name=entity.name,
+        concept=concept,
+        type=entity.type,
+        role=entity.role,
+        edge=paper_edge(entity.role, entity.type),
+        mentions=[(mention.start, mention.end) for mention in entity.mentions],
+        score=_score(entity.score),
+    )
+
+
+def _claim(claim: Claim, entity_at: dict[str, int]) -> dict[str, Any]:
+    """Return a claim; a comparator is an entity's position or the phrase as written."""
+    return _lean(
+        type=claim.type,
+        start=claim.start,
+        end=claim.end,
+        subject=None if claim.subject is None else entity_at[claim.subject],
+        comparators=[entity_at.get(name, name) for name in claim.comparators],
+        metrics=[entity_at[name] for name in claim.metrics],
+        datasets=[entity_at[name] for name in claim.datasets],
+        tasks=[entity_at[name] for name in claim.tasks],
+        values=[_quantity(value) for value in claim.values],
+        novel=claim.novel,
+        negated=claim.negated,
+        hedged=claim.hedged,
+        score=_score(claim.score),
+    )
+
+
+def _quantity(quantity: Quantity) -> dict[str, Any]:
+    return _lean(
+        start=quantity.start,
+        end=quantity.end,
+        value=float(quantity.value),
+        unit=quantity.unit,
+        qualifier=quantity.qualifier,
+        printed=quantity.printed,
+        direction=quantity.direction,
+        kind=quantity.kind,
+    )

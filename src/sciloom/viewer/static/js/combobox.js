@@ -1,0 +1,83 @@
+/* The search box: suggestions by keyboard or pointer (WAI-ARIA combobox with a list). */
+const Combobox = (() => {
+  const { el, bdi } = Dom;
+
+  /** Wire the box; `find(text)` returns matches, `open(node)` goes to one. */
+  function make(input, box, find, open) {
+    let matches = [];
+    let active = -1;
+
+    function close() {
+      box.hidden = true;
+      matches = [];
+      active = -1;
+      input.setAttribute("aria-expanded", "false");
+      input.removeAttribute("aria-activedescendant");
+    }
+
+    function option(match, i) {
+      const { node, alias } = match;
+      const links = node.neighbours.length;
+      return el("li", {
+        role: "option", id: `option-${i}`, "aria-selected": "false",
+        mousedown: (event) => event.preventDefault(), click: () => choose(i), mousemove: () => point(i),
+      },
+      Shapes.icon(node.type),
+      el("span", { class: "name" }, bdi(node.label), alias ? el("span", { class: "alias" }, " also ", bdi(alias)) : null),
+      el("span", { class: "aside" }, `${node.type} · ${Words.count(links, "link")}`));
+    }
+
+    function point(i) {
+      const items = box.querySelectorAll("[role=option]");
+      if (items[active]) items[active].setAttribute("aria-selected", "false");
+      active = i;
+      if (!items[active]) return;
+      items[active].setAttribute("aria-selected", "true");
+      items[active].scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", `option-${active}`);
+    }
+
+    function update() {
+      const text = input.value;
+      if (!text.trim()) return close();
+      matches = find(text);
+      box.replaceChildren(...(matches.length
+        ? matches.map(option)
+        : [el("li", { class: "none", role: "presentation" }, "No name holds this. Try fewer letters, or narrow the claims in the list.")]));
+      box.hidden = false;
+      input.setAttribute("aria-expanded", "true");
+      point(matches.length ? 0 : -1);
+      return undefined;
+    }
+
+    function choose(i) {
+      const match = matches[i];
+      if (!match) return;
+      input.value = "";
+      close();
+      open(match.node);
+    }
+
+    input.addEventListener("input", update);
+    input.addEventListener("focus", update);
+    input.addEventListener("blur", close);
+    input.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        if (box.hidden) update();
+        const step = event.key === "ArrowDown" ? 1 : -1;
+        if (matches.length) point((active + step + matches.length) % matches.length);
+      } else if (event.key === "Enter") {
+        event.preventDefault();
+        choose(active);
+      } else if (event.key === "Escape") {
+        if (box.hidden) input.value = "";
+        close();
+        event.stopPropagation();
+      }
+    });
+  }
+
+  return { make };
+})();

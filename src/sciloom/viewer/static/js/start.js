@@ -1,0 +1,89 @@
+/* "Start here": what a first look should meet. */
+const Start = (() => {
+  const { el, bdi } = Dom;
+
+  /** The fullest claims with numbers, one a paper: improvements first, then the most slots. */
+  function headlines(store, most = 5) {
+    const ranked = store.claims
+      .filter((claim) => claim.values.length && !claim.negated && !claim.hedged)
+      .map((claim) => {
+        const roles = new Set(claim.slots.map((slot) => slot.role));
+        const telling = claim.values.some((value) => ["%", "point", "x"].includes(value.unit));
+        const rank = (claim.type === "Improvement" ? 2 : 0) + (telling ? 2 : 0) + roles.size + (claim.score || 0);
+        return { claim, rank };
+      })
+      .sort((a, b) => b.rank - a.rank || a.claim.paper.index - b.claim.paper.index);
+    const met = new Set();
+    const chosen = [];
+    for (const { claim } of ranked) {
+      if (met.has(claim.paper) || chosen.length === most) continue;
+      met.add(claim.paper);
+      chosen.push(claim);
+    }
+    return chosen;
+  }
+
+  const UNITS = ["%", "point", "x"];
+
+  function headline(claim) {
+    const value = claim.values.find((one) => UNITS.includes(one.unit)) || claim.values[0];
+    const named = (role) => claim.slots.filter((slot) => slot.role === role).map((slot) => (slot.node ? slot.node.label : slot.phrase));
+    const subject = named("subject")[0] || claim.paper.label;
+    const about = [
+      ["over ", named("comparator")], ["in ", named("metric")], ["on ", named("dataset")], ["for ", named("task")],
+    ].filter(([, names]) => names.length);
+    return el("li", {},
+      el("a", { class: "headline", href: State.href({ focus: claim.paper.id, at: `claim/${claim.number}` }) },
+        el("span", { class: "figure" }, bdi(Data.slice(claim.paper, value.start, value.end))),
+        el("span", { class: "says" },
+          el("strong", {}, bdi(Text.shorten(subject, 60))),
+          about.map(([word, names]) => [` ${word}`, bdi(Text.shorten(names.join(", "), 60))]))));
+  }
+
+  function tally(number, name, rows) {
+    return el("a", { class: "tally", href: State.href({ tab: "list", rows }) },
+      el("span", { class: "big" }, Words.number(number)), el("span", {}, name));
+  }
+
+  /** The concepts of a type that most papers name, as bars. */
+  function top(store, type, most = 5) {
+    const nodes = store.concepts.filter((node) => node.type === type)
+      .sort((a, b) => b.papers - a.papers || b.neighbours.length - a.neighbours.length || a.index - b.index).slice(0, most);
+    if (!nodes.length) return null;
+    return el("section", {},
+      el("h3", {}, Shapes.icon(type), `${Words.plural(type)} in most papers`),
+      el("ol", { class: "bars" }, nodes.map((node) => {
+        const bar = el("span", { class: `bar type-${type}`, "aria-hidden": "true" });
+        bar.style.inlineSize = `${Math.max(4, (64 * node.papers) / nodes[0].papers)}px`;
+        return el("li", {},
+          el("a", { href: State.href({ focus: node.id }) }, bdi(node.label)),
+          bar, el("span", { class: "aside" }, Words.number(node.papers)));
+      })));
+  }
+
+  function render(store) {
+    const claims = headlines(store);
+    return [
+      el("header", { class: "card-head" },
+        el("p", { class: "kicker" }, "Start here"),
+        el("h2", { tabindex: "-1" }, "What these papers say")),
+      el("div", { class: "tallies" },
+        tally(store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
+        tally(store.concepts.length, "methods, datasets, metrics, tasks", "concepts"),
+        tally(store.claims.length, store.claims.length === 1 ? "claim" : "claims", "claims")),
+      claims.length
+        ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)))
+        : null,
+      top(store, "Method"), top(store, "Dataset"), top(store, "Task", 3),
+      store.papers.length
+        ? el("section", {},
+          el("h3", {}, Shapes.icon("Paper"), "Papers"),
+          el("ul", { class: "rows" }, store.papers.slice(0, 6).map((paper) =>
+            el("li", { class: "row" }, Facts.paperLink(paper, ""), paper.source.year ? el("span", { class: "aside" }, String(paper.source.year)) : null))),
+          store.papers.length > 6 ? el("a", { class: "more", href: State.href({ tab: "list", rows: "papers" }) }, `All ${Words.number(store.papers.length)} papers`) : null)
+        : null,
+    ];
+  }
+
+  return { render };
+})();

@@ -1,0 +1,43 @@
+/* Texts: offsets, folding, sentences. */
+const Text = (() => {
+  const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/;
+
+  /** Return what turns an offset in code points into one in UTF-16 units, which strings count. */
+  function unitsOf(text) {
+    if (!ASTRAL.test(text)) return (offset) => offset;
+    const units = [0];
+    for (const character of text) units.push(units[units.length - 1] + character.length);
+    return (offset) => units[Math.min(offset, units.length - 1)];
+  }
+
+  /** Lower case without accents: what a search compares. */
+  function fold(text) {
+    return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  }
+
+  const sentences =
+    "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "sentence" }) : null;
+
+  /** Return the ends of the sentences that hold a span; of the whole text where none are found. */
+  function sentenceAround(text, start, end) {
+    if (!sentences) return [0, text.length];
+    let from = 0;
+    let to = text.length;
+    for (const { index, segment } of sentences.segment(text)) {
+      if (index <= start) from = index;
+      if (index + segment.length >= end) {
+        to = index + segment.trimEnd().length;
+        break;
+      }
+    }
+    return [from, Math.max(to, end)];
+  }
+
+  /** Cut what is too long for its place. */
+  function shorten(text, most) {
+    const characters = [...text];
+    return characters.length > most ? `${characters.slice(0, most - 1).join("").trimEnd()}…` : text;
+  }
+
+  return { unitsOf, fold, sentenceAround, shorten };
+})();
