@@ -1,0 +1,134 @@
+"""Units of measure, as they follow (or, for currencies, precede) a number in a `MathView`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from sciloom.nlp.lexicon import load, words
+
+_CURRENCY = re.compile(r"(?:\b(?:US|CA|AU))?[$€£¥]\s?$|\b(?:USD|EUR|GBP)\s$")
+_PERCENT = re.compile(
+    r"\s?-?(?:%|per ?cent\b|percentage\b(?= (?!points?\b)\w))"
+    r"(?:(?P<point>p\b|[ -]?(?:absolute )?(?:points?|pts?|pp)\b))?",
+    re.IGNORECASE,
+)
+_POINT = re.compile(
+    r"\s?-?(?:p\.p\.|pp\b|ppts?\b|pts?\b(?! cloud)|percentage[ -]points?\b|points?\b)", re.IGNORECASE
+)
+_TIMES = re.compile(
+    r"\s?(?:×|[xX](?![A-Za-z0-9]))(?!\s?[0-9])|[\s-](?:times|fold|folds)\b(?! cross)|fold\b|-?times\b"
+)
+_MAGNITUDE = re.compile(r"[\s-](?:absolute )?orders?[\s-]of[\s-]magnitudes?\b|\s?OOMs?\b", re.IGNORECASE)
+_DEVICE_TIME = re.compile(
+    r"[\s-]((?:[GTC]PU|[AHV]100)s?[\s-](?:hour|day|minute|year|week|month)|(?:person|man)[\s-](?:hour|day))s?\b"
+)
+_BIT_DETAIL = re.compile(r"\s(?:per|/)\s?(?:\w+[\s-])?\w+")
+_PER = re.compile(
+    r"\s?/\s?(?:(?P<symbol>[A-Za-zµ°²³^{}0-9]{1,6})\b(?!\.[0-9])|(?P<slash>[a-z]{3,12})\b)|\s[Pp]er\s(?P<word>[a-z]{2,12})\b"
+)
+_EXPONENT = re.compile(r"\^\{?-?[23]\}?|(?<=m)[23](?![0-9A-Za-z])|[²³]")
+_TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>°[CF]?|[A-Za-zµμ]+)")
+_TIME_UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "sec"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit that ends at ``view.text[end]``; ``name`` is what is stored."""
+
+    name: str
+    end: int
+
+
+@cache
+def _forms() -> dict[str, str]:
+    return {form: unit for unit, forms in load("units")["units"].items() for form in forms}
+
+
+@cache
+def _points() -> re.Pattern[str]:
+    known = sorted(words("units", "point_adjectives", "point_measures"), key=len, reverse=True)
+    measures = "|".join(map(re.escape, known))
+    return re.compile(
+        rf"\s-?(?:(?:{measures}|F_?1|average)[\s-](?:score[\s-])?){{1,3}}(?:points?|pts?)\b", re.IGNORECASE
+    )
+
+
+def currency_before(text: str, start: int) -> tuple[str, int] | None:
+    """Return the currency that ends where a number starts, and where it begins."""
+    match = _CURRENCY.search(text, max(0, start - 6), start)
+    if match is None:
+        return None
+    printed = match[0].strip()
+    return (printed[-1] if printed[-1] in "$€£¥" else printed), match.start()
+
+
+def read_unit(text: str, end: int) -> Unit | None:
+    """Return the unit that follows a number which ends at ``end``, if a known one does."""
+    if match := _PERCENT.match(text, end):
+        return Unit("point" if match["point"] else "%", match.end())
+    if match := _POINT.match(text, end) or _points().match(text, end):
+        return Unit("point", match.end())
+    if match := _MAGNITUDE.match(text, end):
+        return Unit("order of magnitude", match.end())
+    if match := _TIMES.match(text, end):
+        return Unit("x", match.end())
+    if match := _DEVICE_TIME.match(text, end):
+        return Unit(match[1], match.end())
+    match = _TOKEN.match(text, end)
+    if match is None:
+        return None
+    name = _lookup(match["unit"])
+    if name is None or (len(match["unit"]) == 1 and match["gap"] == "-"):
+        return None
+    return _compound(text, Unit(name, match.end()))
+
+
+def _lookup(form: str) -> str | None:
+    known = _forms()
+    if form in known:
+        return known[form]
+    return known.get(form.lower()) if len(form) > 3 and form[1:].islower() else None
+
+
+def _compound(text: str, unit: Unit) -> Unit | None:
+    """Extend a unit by its exponent and its denominator (m², GB/s, frame per second)."""
+    name, end = unit.name, unit.end
+    if text[end : end + 1].isalnum() and not _EXPONENT.match(text, end):
+        return None
+    if match := _EXPONENT.match(text, end):
+        name += {"2": "²", "3": "³"}.get(
+            re.sub(r"[^23²³]", "", match[0]), re.sub(r"[^²³]", "", match[0])
+        )
+        end = match.end()
+    if name == "bit" and (match := _BIT_DETAIL.match(text, end)):
+        return Unit(name, match.end())
+    return per(text, Unit(name, end))
+
+
+def per(text: str, unit: Unit) -> Unit:
+    """Extend a unit by what stands under it: "/min", "/frame", " per second"."""
+    match = _PER.match(text, unit.end)
+    if match is None:
+        return unit
+    under = match["word"] or match["slash"] or match["symbol"]
+    if match["word"]:
+        return Unit(f"{unit.name} per {under}", match.end()) if under in _TIME_UNITS else unit
+    return Unit(f"{unit.name}/{under}", match.end())
+
+
+def singular(noun: str) -> str:
+    """Return the singular of a regular English plural."""
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    if noun.endswith(("sses", "xes", "ches", "shes")):
+        return noun[:-2]
+    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
+        return noun[:-1]
+    return noun
+
+
+def means_points(word: str) -> bool:
+    """Tell whether a word names a measure whose gains are stated in points (mAP, BLEU, F1)."""
+    return any(map(str.isupper, word)) and word.lower() in words("units", "point_measures")
