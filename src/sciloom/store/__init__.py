@@ -1,5 +1,20 @@
 """The graph on disk, and the folder it stands in."""
 
+from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
 from sciloom.store.graph_store import GraphStore, write_store
+from sciloom.store.search_index import Hit, search, write_index
 
-__all__ = ["GraphStore", "write_store"]
+__all__ = [
+    "FACTS",
+    "PAGE",
+    "REPORT",
+    "STORE",
+    "TURTLE",
+    "GraphStore",
+    "Hit",
+    "OutputFolder",
+    "Stage",
+    "search",
+    "write_index",
+    "write_store",
+]

@@ -11,7 +11,7 @@ from pyoxigraph import Literal, NamedNode, Quad, Store
 from sciloom.errors import StoreError
 from sciloom.rdf.order import in_order
 from sciloom.rdf.terms import term
-from sciloom.vocab import BASE, build_iri, paper_graph
+from sciloom.vocab import paper_graph
 
 #: RocksDB names its live manifest here: a folder without it is no store.
 _MARK = "CURRENT"
@@ -32,8 +32,12 @@ def write_store(path: Path, quads: Iterable[Quad]) -> None:
         store.bulk_extend(quads)
         store.optimize()
         store.flush()
-    except OSError as error:
-        raise StoreError(f"cannot be written: {error}", where=str(path)) from error
+    except (OSError, RuntimeError) as error:
+        raise StoreError(
+            f"the store cannot be written: {' '.join(str(error).split())}",
+            where=str(path),
+            next="make room or choose another folder",
+        ) from error
 
 
 class GraphStore:
@@ -61,9 +65,12 @@ class GraphStore:
             if not (path / _MARK).is_file():
                 raise StoreError("no store is here", where=str(path), next="build one")
             store = Store(path) if writable else Store.read_only(str(path))
-        except OSError as error:
+        except (OSError, RuntimeError) as error:
+            # Oxigraph says OSError, but RuntimeError where RocksDB finds a file damaged.
             raise StoreError(
-                f"the store cannot be opened: {error}", where=str(path), next="build it again"
+                f"the store cannot be opened: {' '.join(str(error).split())}",
+                where=str(path),
+                next="build it again",
             ) from error
         return cls(path, store)
 
@@ -86,16 +93,26 @@ class GraphStore:
         """Count the quads; reads them all."""
         return len(self.query_store)
 
-    def build_digest(self, base: str = BASE) -> str | None:
+    def build_digest(self) -> str | None:
         """Return the digest that the build graph states."""
-        activity = NamedNode(build_iri(base))
-        found = self.query_store.quads_for_pattern(
-            activity, term("dcterms:identifier"), None, activity
-        )
-        return next((q.object.value for q in found if isinstance(q.object, Literal)), None)
+        find = self.query_store.quads_for_pattern
+        for build in find(None, term("rdf:type"), term("prov:Activity")):
+            for stated in find(build.subject, term("dcterms:identifier"), None):
+                return cast("Literal", stated.object).value
+        return None
 
     def replace_paper(self, iri: str, quads: Iterable[Quad]) -> None:
-        """Put these quads in the place of the paper's graph."""
+        """Put these quads in the place of the paper's graph.
+
+        Raises
+        ------
+        ValueError
+            A quad is of another graph.
+        """
+        graph = NamedNode(paper_graph(iri))
+        quads = list(quads)
+        if any(quad.graph_name != graph for quad in quads):
+            raise ValueError(f"a quad is not of the graph {graph}")
         self.remove_paper(iri)
         self.query_store.extend(quads)
 
