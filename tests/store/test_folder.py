@@ -89,8 +89,7 @@ def test_a_build_that_fails_leaves_no_folder_of_its_own(tmp_path: Path) -> None:
 #: disk; ends with the first that lives. Forks before any store is open: RocksDB has threads.
 CRASHER = """
     import os, shutil, sys
-    from contextlib import suppress
-from pathlib import Path
+    from pathlib import Path
     sys.path[:0] = sys.argv[2:]
     import test_folder
 
