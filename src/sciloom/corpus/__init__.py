@@ -1,0 +1,1 @@
+"""Readers of papers, and the clean text that every offset refers to."""
