@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: Square pixels a node, and how much wider than high the picture is: labels lie across.
 _ROOM = 15_000
-_ASPECT = 1.35
+_ASPECT = 1.2
 _STEPS = 260
 #: Pull towards the middle: keeps parts that nothing joins within sight.
 _GRAVITY = 0.22
@@ -57,7 +57,7 @@ def _scaled(place: NDArray[np.float64]) -> NDArray[np.float64]:
     width, height = max(width, height / 3, 1e-9), max(height, width / 3, 1e-9)
     area = len(place) * _ROOM
     room = np.array([(area * _ASPECT) ** 0.5 / width, (area / _ASPECT) ** 0.5 / height])
-    return (place - (low + high) / 2) * room
+    return np.asarray((place - (low + high) / 2) * room)
 
 
 def _forces(place: NDArray[np.float64], pull: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-
 import networkx as nx
 
-from sciloom.model import Extraction, Resolution
+from sciloom.model import Resolution
 from sciloom.vocab import BASE, paper_edge, paper_iri
-
-#: Words of a text that stand for a paper with neither title nor proposal.
-_LABEL_WORDS = 8
-
-
-def paper_label(extraction: Extraction) -> str:
-    """Return the title, else the first name proposed, else the first words of the text."""
-    paper = extraction.paper
-    if paper.title:
-        return paper.title
-    for entity in extraction.entities:
-        if entity.role == "proposed":
-            return entity.name
-    words = paper.text.split()
-    return " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
 
 
 def to_network(resolution: Resolution, *, base: str = BASE) -> nx.MultiDiGraph[str]:
@@ -34,7 +18,7 @@ def to_network(resolution: Resolution, *, base: str = BASE) -> nx.MultiDiGraph[s
     concept_of = resolution.concept_of()
     for extraction in resolution.extractions:
         iri = paper_iri(extraction.paper, base)
-        network.add_node(iri, label=paper_label(extraction), type="Paper")
+        network.add_node(iri, label=extraction.label, type="Paper")
     for concept in resolution.concepts:
         network.add_node(concept.iri, label=concept.pref_label, type=concept.type)
     for extraction in resolution.extractions:

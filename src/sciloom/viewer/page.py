@@ -28,7 +28,7 @@ def page_of(payload: dict[str, Any], *, title: str) -> str:
     Data travel as base64, which no parser takes for markup; the policy allows the two scripts and
     the style by their digests, and nothing else.
     """
-    from jinja2 import Environment, FileSystemLoader  # noqa: PLC0415 - only drawing needs it
+    from jinja2 import Environment, FileSystemLoader
 
     environment = Environment(
         loader=FileSystemLoader(STATIC), autoescape=True, keep_trailing_newline=True

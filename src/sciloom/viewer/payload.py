@@ -6,7 +6,7 @@ from typing import Any
 
 from sciloom.model import Claim, Entity, Extraction, Quantity, Resolution
 from sciloom.viewer.first_picture import first_picture
-from sciloom.viewer.network import paper_label, to_network
+from sciloom.viewer.network import to_network
 from sciloom.viewer.pyvis_network import to_pyvis
 from sciloom.vocab import BASE, paper_edge, paper_iri
 
@@ -64,7 +64,7 @@ def _paper(
     entity_at = {entity.name: i for i, entity in enumerate(extraction.entities)}
     return _lean(
         id=iri.removeprefix(base),
-        label=paper_label(extraction),
+        label=extraction.label,
         title=paper.title,
         year=paper.year,
         venue=paper.venue,

@@ -45,8 +45,8 @@ def to_pyvis(
     The network's page holds vis-network and asks for nothing: pyvis' own template loads
     Bootstrap, and runs markup in titles.
     """
-    from jinja2 import Environment, FileSystemLoader  # noqa: PLC0415
-    from pyvis.network import Network  # noqa: PLC0415 - imports IPython
+    from jinja2 import Environment, FileSystemLoader
+    from pyvis.network import Network
 
     if limit > MOST_NODES:
         raise ValueError(f"at most {MOST_NODES} nodes are drawn, not {limit}")

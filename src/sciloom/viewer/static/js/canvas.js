@@ -10,6 +10,8 @@ const Canvas = (() => {
       arrows: { to: { enabled: true, scaleFactor: 0.4 } },
     },
   };
+  /** Pixels from a node's middle within which a click is meant for it. */
+  const REACH = 18;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   /** Read the theme's colours, which vis-network wants as strings. */
@@ -36,7 +38,7 @@ const Canvas = (() => {
     network.on("hoverEdge", () => { box.style.cursor = "pointer"; });
     network.on("blurEdge", () => { box.style.cursor = ""; });
     network.on("click", (event) => {
-      const node = view.drawn.get(event.nodes[0]) || labelled(view, event.pointer.DOM);
+      const node = view.drawn.get(event.nodes[0]) || pointed(view, event.pointer.DOM);
       const edge = view.drawnEdges.get(event.edges[0]);
       if (node) on.open(node);
       else if (edge) on.openEdge(edge);
@@ -50,13 +52,20 @@ const Canvas = (() => {
     return view;
   }
 
-  /** People click names as well as shapes. */
-  function labelled(view, { x, y }) {
+  /** People click names as well as shapes, and fingers are broad. */
+  function pointed(view, { x, y }) {
     const hit = view.boxes.find((b) => x >= b.x && x <= b.x + b.w && y >= b.y && y <= b.y + b.h);
-    return hit ? hit.node : null;
+    if (hit) return hit.node;
+    const positions = view.network.getPositions();
+    const away = (node) => {
+      const place = view.network.canvasToDOM(positions[node.index]);
+      return Math.hypot(place.x - x, place.y - y);
+    };
+    const [nearest] = [...view.drawn.values()].sort((a, b) => away(a) - away(b));
+    return nearest && away(nearest) < REACH ? nearest : null;
   }
 
-  const radius = (node) => 8 + 3 * Math.log2(1 + Math.min(node.neighbours.length, 255) / 4);
+  const radius = (node) => 7 + 2.6 * Math.log2(1 + Math.min(node.neighbours.length, 255) / 4);
 
   /** Draw a picture: places by node, the edges among them, the focus (or null) and the edge lit. */
   function draw(view, places, store, relations, focus, litEdge) {
@@ -160,7 +169,8 @@ const Canvas = (() => {
       context.arc(x, y, radius(view.cursor) * scale + 6, 0, 2 * Math.PI);
       context.stroke();
     }
-    view.boxes = Labels.draw(context, items, tags, colours.ink, colours.halo);
+    const { clientWidth: width, clientHeight: height } = network.canvas.frame;
+    view.boxes = Labels.draw(context, items, tags, { width, height, ...colours });
     context.restore();
     if (view.onPaint) view.onPaint();
   }
@@ -187,7 +197,7 @@ const Canvas = (() => {
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const side = Math.min(130, width * 0.17);
     const scale = Math.min(
-      (width - 2 * side) / Math.max(right - left, 1), (height - 110) / Math.max(bottom - top, 1), 1.15,
+      (width - 2 * side) / Math.max(right - left, 1), (height - 110) / Math.max(bottom - top, 1), 1.1,
     );
     const now = view.network.getScale();
     const inside = places.every((p) => {

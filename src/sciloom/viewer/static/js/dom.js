@@ -13,10 +13,18 @@ const Dom = (() => {
     return node;
   }
 
+  /** The children that are there. */
+  function solid(children) {
+    return children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== "");
+  }
+
+  /** Put other children in place of those of an element. */
+  const refill = (node, ...children) => node.replaceChildren(...solid(children));
+
   /** Make an element; children are nodes, strings (as text), or lists of them. */
   function el(tag, props, ...children) {
     const node = dress(document.createElement(tag), props);
-    node.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== ""));
+    node.append(...solid(children));
     return node;
   }
 
@@ -46,5 +54,5 @@ const Dom = (() => {
 
   const byId = (id) => document.getElementById(id);
 
-  return { el, svg, bdi, outward, byId };
+  return { el, refill, svg, bdi, outward, byId };
 })();

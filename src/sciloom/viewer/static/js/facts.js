@@ -100,7 +100,7 @@ const Facts = (() => {
     const proof = el("div", { class: "proof", hidden: true });
     const toggle = el("button", {
       type: "button", class: "quote-button", "aria-expanded": "false",
-      "aria-label": `Sentence: ${other.label}`, title: "Show the sentence",
+      "aria-label": `Sentence about ${other.label}`,
       click: () => {
         const opened = proof.hidden;
         if (opened && !proof.firstChild) {
@@ -110,7 +110,7 @@ const Facts = (() => {
         proof.hidden = !opened;
         toggle.setAttribute("aria-expanded", String(opened));
       },
-    }, "“ ”");
+    }, "sentence");
     return el("li", { class: "row" },
       Shapes.icon(other.type),
       el("a", { href: State.href({ focus: other.id }) }, bdi(other.label)),

@@ -3,6 +3,8 @@ const Labels = (() => {
   const SIZE = 12.5;
   const GAP = 5;
   const MOST = 34;
+  /** The first so many names may cover small nodes, if no other name. */
+  const LEADING = 12;
   const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
   const widths = new Map();
 
@@ -35,21 +37,23 @@ const Labels = (() => {
    * Items carry x, y, r, text, rank (lower is placed first), alpha, strong and must (drawn even
    * where it overlaps); tags carry x, y, text, rank. Returns the boxes of the labels drawn.
    */
-  function draw(context, items, tags, ink, halo) {
+  function draw(context, items, tags, { width: across, height: down, ink, halo }) {
     const taken = items.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }));
     const boxes = [];
     context.textBaseline = "middle";
     context.textAlign = "left";
     context.lineJoin = "round";
-    for (const item of [...items].sort((a, b) => a.rank - b.rank)) {
+    for (const [i, item] of [...items].sort((a, b) => a.rank - b.rank).entries()) {
       if (item.alpha < 0.5) continue;
       const font = `${item.strong ? 600 : 400} ${SIZE}px ${FONT}`;
       context.font = font;
       const text = item.must ? item.text : Text.shorten(item.text, MOST);
       const w = width(context, text, font);
       const choices = spots(item, w, SIZE * 1.35);
-      const free = choices.find((box) => !taken.some((other) => overlaps(box, other)));
-      const box = free || (item.must ? choices[0] : null);
+      const inside = (box) => box.x >= 2 && box.y >= 2 && box.x + box.w <= across - 2 && box.y + box.h <= down - 2;
+      const free = choices.find((box) => inside(box) && !taken.some((other) => overlaps(box, other)));
+      const clear = i < LEADING && choices.find((box) => inside(box) && !boxes.some((other) => overlaps(box, other)));
+      const box = free || clear || (item.must ? choices[0] : null);
       if (!box) continue;
       taken.push(box);
       boxes.push({ ...box, node: item.node });

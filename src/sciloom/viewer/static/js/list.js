@@ -1,16 +1,16 @@
 /* The list: all that the filters leave, as tables; the full equivalent of the picture. */
 const List = (() => {
-  const { el, bdi } = Dom;
+  const { el, refill, bdi } = Dom;
   const PAGE = 50;
 
   const link = (node, at = "") => el("a", { href: State.href({ focus: node.id, at }) }, bdi(node.label));
   const names = (claim, role) => claim.slots.filter((slot) => slot.role === role).map((slot) => (slot.node ? slot.node.label : slot.phrase)).join(", ");
   const figures = (claim) => claim.values.map((value) => Data.slice(claim.paper, value.start, value.end)).join("; ");
 
-  /** Columns: heading, what to sort by, what to show. The first sorts at the start. */
+  /** Columns: heading, what to sort by, what to show. `start` sorts at first: column, descending. */
   const TABLES = {
     papers: {
-      name: "Papers", rows: (store) => store.papers, node: (row) => row, text: (row) => row.label,
+      name: "Papers", start: [-1, false], rows: (store) => store.papers, node: (row) => row, text: (row) => row.label,
       columns: [
         ["Paper", (row) => row.label, (row) => link(row)],
         ["Year", (row) => row.source.year || 0, (row) => row.source.year || ""],
@@ -20,7 +20,7 @@ const List = (() => {
       ],
     },
     concepts: {
-      name: "Methods, datasets, metrics, tasks", rows: (store) => store.concepts, node: (row) => row,
+      name: "Concepts", start: [2, true], rows: (store) => store.concepts, node: (row) => row,
       text: (row) => [row.label, ...row.alt].join(" "),
       columns: [
         ["Name", (row) => row.label, (row) => link(row)],
@@ -31,17 +31,17 @@ const List = (() => {
       ],
     },
     claims: {
-      name: "Claims", rows: (store) => store.claims, node: (row) => row.paper,
+      name: "Claims", start: [-1, false], rows: (store) => Card.strongest(store.claims), node: (row) => row.paper,
       text: (row) => Data.slice(row.paper, row.start, row.end),
       columns: [
         ["Claim", (row) => Data.slice(row.paper, row.start, row.end),
           (row) => el("a", { class: "sentence", href: State.href({ focus: row.paper.id, at: `claim/${row.number}` }) }, bdi(Data.slice(row.paper, row.start, row.end)))],
+        ["Value", (row) => (row.values.length ? row.values[0].value || 0 : -Infinity), (row) => bdi(figures(row))],
         ["Kind", (row) => row.type, (row) => row.type],
         ["Subject", (row) => names(row, "subject"), (row) => bdi(names(row, "subject"))],
         ["Compared with", (row) => names(row, "comparator"), (row) => bdi(names(row, "comparator"))],
         ["Metric", (row) => names(row, "metric"), (row) => bdi(names(row, "metric"))],
         ["Dataset", (row) => names(row, "dataset"), (row) => bdi(names(row, "dataset"))],
-        ["Value", (row) => (row.values.length ? row.values[0].value || 0 : -Infinity), (row) => bdi(figures(row))],
         ["Paper", (row) => row.paper.label, (row) => link(row.paper)],
       ],
     },
@@ -54,18 +54,21 @@ const List = (() => {
 
   /** Make the list; `passes` tells which nodes the filters leave. */
   function make(store, box, passes) {
-    const state = { rows: "", column: 0, down: false, page: 0, text: "" };
+    const state = { rows: "", column: -1, down: false, page: 0, text: "" };
 
     /** Show the rows asked for: papers, concepts or claims. */
     function show(rows) {
       const wanted = TABLES[rows] ? rows : "papers";
-      if (wanted !== state.rows) Object.assign(state, { rows: wanted, column: 0, down: false, page: 0 });
+      if (wanted !== state.rows) {
+        const [column, down] = TABLES[wanted].start;
+        Object.assign(state, { rows: wanted, column, down, page: 0 });
+      }
       render();
     }
 
     function chosen(table) {
       const query = Text.fold(state.text.trim());
-      const sortBy = table.columns[state.column][1];
+      const sortBy = state.column < 0 ? () => 0 : table.columns[state.column][1];
       return table.rows(store)
         .filter((row) => passes(table.node(row)) && (!query || Text.fold(table.text(row)).includes(query)))
         .map((row, i) => ({ row, key: sortBy(row), i }))
@@ -115,9 +118,9 @@ const List = (() => {
       const pages = Math.max(1, Math.ceil(rows.length / PAGE));
       state.page = Math.min(Math.max(state.page, 0), pages - 1);
       const from = state.page * PAGE;
-      kinds.replaceChildren(...Object.entries(TABLES).map(([key, { name }]) =>
+      refill(kinds, Object.entries(TABLES).map(([key, { name }]) =>
         el("button", { type: "button", "aria-pressed": String(key === state.rows), click: () => State.turn({ rows: key }) }, name)));
-      body.replaceChildren(
+      refill(body,
         el("div", { class: "table-box", tabindex: "0", role: "region", "aria-label": table.name },
           el("table", { class: state.rows },
             el("thead", {}, el("tr", {}, table.columns.map(heading))),

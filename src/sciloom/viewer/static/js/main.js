@@ -1,6 +1,6 @@
 /* The page: unpack, wire the parts, and follow the address. */
 const Main = (() => {
-  const { el, byId } = Dom;
+  const { el, refill, byId } = Dom;
 
   function say(text) {
     byId("live").textContent = text;
@@ -77,7 +77,7 @@ const Main = (() => {
     }
 
     function status(places) {
-      const what = focus ? "around the focus" : picture.whole ? "everything" : "landmarks";
+      const what = focus || litEdge ? "around the focus" : picture.whole ? "everything" : "landmarks";
       byId("status").textContent =
         `${Words.number(places.size)} of ${Words.number(store.nodes.length)} nodes drawn · ${what}`;
       const total = focus ? focus.neighbours.length : 0;
@@ -111,7 +111,7 @@ const Main = (() => {
           ? Card.render(focus, state.at)
           : Start.render(store);
       const missing = known ? null : el("p", { class: "missing", role: "alert" }, "The link names something that is not in this graph: ", el("code", {}, state.focus));
-      panel.replaceChildren(...[missing, ...content].flat(Infinity).filter(Boolean));
+      refill(panel, missing, content);
       panel.scrollTop = 0;
       byId("back").disabled = !(focus || litEdge);
     }
@@ -137,7 +137,8 @@ const Main = (() => {
         if (centre) Canvas.frame(view, centre, { force: first, animate: !first });
         else if (first) Canvas.frame(view, [...picture.places.keys()], { force: true, animate: false });
       }
-      if (before.tab !== undefined && (moved || state.at !== before.at)) arrive(state);
+      const opened = before.tab === undefined;
+      if (opened ? focus || litEdge : moved || state.at !== before.at) arrive(state);
     }
 
     /** Bring what was asked for into sight, and tell it. */
@@ -167,8 +168,10 @@ const Main = (() => {
       event.preventDefault();
     }
 
-    const entries = Search.prepare(store.nodes);
-    Combobox.make(byId("search"), byId("options"), (text) => Search.find(entries, text), (node) => State.go({ focus: node.id }));
+    let entries = null;
+    const find = (text) => Search.find((entries ??= Search.prepare(store.nodes)), text);
+    setTimeout(find, 200, ""); // after the first picture, before the first key stroke
+    Combobox.make(byId("search"), byId("options"), find, (node) => State.go({ focus: node.id }));
     byId("graph").addEventListener("keydown", walk);
     byId("expand").addEventListener("click", () => expand(focus));
     byId("reset").addEventListener("click", reset);
@@ -199,7 +202,7 @@ const Main = (() => {
     byId("loading").hidden = true;
     byId("empty").hidden = store.nodes.length > 0;
     document.documentElement.dataset.state = "ready";
-    if (matchMedia("(min-width: 760px)").matches) byId("search").focus({ preventScroll: true });
+    if (!focus && !litEdge && matchMedia("(min-width: 760px)").matches) byId("search").focus({ preventScroll: true });
   }
 
   async function start() {

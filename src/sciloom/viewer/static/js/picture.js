@@ -6,6 +6,7 @@ const Picture = (() => {
   /** Pixels between linked nodes, and how much more across than down. */
   const LINK = 120;
   const STRETCH = 1.35;
+  const STEPS = 90;
 
   /** Make the picture the page opens with. */
   function make(store) {
@@ -68,7 +69,11 @@ const Picture = (() => {
   function settle(picture, node, added) {
     const { places } = picture;
     if (!added.length) return;
-    if (!places.has(node)) places.set(node, homeOf(picture, node));
+    if (!places.has(node)) {
+      const near = homeOf(picture, node);
+      places.set(node, { ...near });
+      for (let step = 0; step < STEPS; step += 1) relax(places, [node], near, 1 - step / STEPS);
+    }
     const home = places.get(node);
     const fresh = added.filter((other) => other !== node);
     // The golden angle spreads any number of points evenly.
@@ -80,8 +85,8 @@ const Picture = (() => {
         y: home.y + Math.sin(angle) * reach,
       });
     });
-    for (let step = 0; step < 90; step += 1) relax(places, fresh, home, 1 - step / 90);
-    for (const other of fresh) {
+    for (let step = 0; step < STEPS; step += 1) relax(places, fresh, home, 1 - step / STEPS);
+    for (const other of added) {
       const place = places.get(other);
       places.set(other, { x: Math.round(place.x), y: Math.round(place.y) });
     }

@@ -69,7 +69,7 @@ const Start = (() => {
         el("h2", { tabindex: "-1" }, "What these papers say")),
       el("div", { class: "tallies" },
         tally(store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
-        tally(store.concepts.length, "methods, datasets, metrics, tasks", "concepts"),
+        tally(store.concepts.length, store.concepts.length === 1 ? "concept" : "concepts", "concepts"),
         tally(store.claims.length, store.claims.length === 1 ? "claim" : "claims", "claims")),
       claims.length
         ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)))
