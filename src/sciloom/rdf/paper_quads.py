@@ -61,6 +61,8 @@ class _PaperGraph:
         if paper.doi:
             yield self.node, "prism:doi", string(paper.doi)
         for scheme, value in paper.ids.items():
+            if not value:
+                continue
             if scheme == "arxiv":
                 yield self.node, "fabio:hasArXivId", string(value)
             else:

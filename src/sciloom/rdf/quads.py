@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 
@@ -14,6 +15,9 @@ from sciloom.rdf.paper_quads import paper_quads
 from sciloom.rdf.provenance import BuildInfo, build_quads
 from sciloom.vocab import BASE, paper_iri
 
+#: An absolute IRI to which a path can be added.
+_BASE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`\x00-\x20]*(?<=[/#:])")
+
 
 def to_quads(resolution: Resolution, *, build: BuildInfo, base: str = BASE) -> Iterator[Quad]:
     """Yield the graph, each quad once, in an order that the input's order does not change.
@@ -21,8 +25,10 @@ def to_quads(resolution: Resolution, *, build: BuildInfo, base: str = BASE) -> I
     Raises
     ------
     ValueError
-        Two extractions are of one paper: merge them first.
+        Two extractions are of one paper: merge them first. Or ``base`` makes no IRIs.
     """
+    if not _BASE.fullmatch(base):
+        raise ValueError(f"the base {base!r} is no absolute IRI that ends in /, # or :")
     links = {(link.paper, link.entity): link for link in resolution.links}
     papers = {paper_iri(e.paper, base): e for e in resolution.extractions}
     if len(papers) < len(resolution.extractions):

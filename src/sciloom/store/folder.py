@@ -273,7 +273,7 @@ class Stage:
 def _is_ours(report: object) -> TypeGuard[dict[str, Any]]:
     """Tell a report of ours from another JSON file of that name."""
     match report:
-        case {"schema": int(), "build": str(), "files": dict(files)}:
+        case {"schema": int(), "build": str(), "quads": int(), "files": dict(files)}:
             return all(
                 isinstance(d, dict) and {"sha256", "bytes"} <= d.keys() for d in files.values()
             )
