@@ -1,0 +1,1 @@
+"""The packaged extraction model: words in, mentions, entities, relations and claim kinds out."""

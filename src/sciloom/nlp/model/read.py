@@ -1,0 +1,285 @@
+"""One abstract -> entities, relations, claim kinds: the heads run, their scores decoded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
+from sciloom.nlp.model.decode import best_path, marginals, tagged_spans
+from sciloom.nlp.model.encode import Encoded, encode
+from sciloom.nlp.model.group import Group, group_mentions, merge, spread
+from sciloom.nlp.model.heads import HeadInputs, head_inputs, sentence_ranges
+from sciloom.nlp.model.pairs import averaging
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+    from tokenizers import Tokenizer
+
+#: Which types each relation may join: (types of the subject, types of the object).
+_ENDS = {
+    "usedFor": (("Method", "Dataset"), ("Task", "Method")),
+    "partOf": (("Method",), ("Method",)),
+    "basedOn": (("Method",), ("Method",)),
+    "comparedWith": (("Method",), ("Method",)),
+    "outperforms": (("Method",), ("Method",)),
+    "evaluatedOn": (("Method",), ("Dataset",)),
+    "trainedOn": (("Method",), ("Dataset",)),
+    "measuredBy": (("Method", "Task"), ("Metric",)),
+    "benchmarkFor": (("Dataset", "Metric"), ("Task",)),
+}
+
+
+def may_join(relation: str, subject: str, obj: str) -> bool:
+    """Tell whether a relation may hold between entities of these types."""
+    if relation == "isA":
+        return subject == obj
+    subjects, objects = _ENDS[relation]
+    return subject in subjects and obj in objects
+
+
+_JOINS = np.array(
+    [[[may_join(r, s, o) for r in RELATIONS] for o in ENTITY_TYPES] for s in ENTITY_TYPES]
+)
+_SYMMETRIC = RELATIONS.index("comparedWith")
+
+
+class Heads(Protocol):
+    """The network's parts, for one abstract."""
+
+    moves: NDArray[np.float32]
+
+    def encode(self, encoded: Encoded) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the tag scores (words, tags) and the states (words, width)."""
+
+    def entities(
+        self, words: NDArray[np.float32], inputs: HeadInputs, kinds: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Return entity states, role logits and named logits."""
+
+    def pairs(
+        self, words: NDArray[np.float32], states: NDArray[np.float32], inputs: HeadInputs
+    ) -> NDArray[np.float32]:
+        """Return (entities, entities, 2 + relations) logits: none, each relation, same."""
+
+    def sentences(
+        self, words: NDArray[np.float32], spans: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return (sentences, claim kinds) logits; rows of ``spans`` sum to 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """Where scores turn into facts, fitted on abstracts held out from training.
+
+    ``outside`` is added to the score of "no mention" (below 0: more mentions); ``proposed`` to the
+    logit of that role. A temperature divides logits before they are read as probabilities.
+    """
+
+    outside: float = 0.0
+    mention: float = 0.0
+    entity: float = 0.3
+    same: float = 0.5
+    relation: float = 0.3
+    proposed: float = 0.0
+    claim: float = 0.4
+    mention_temperature: float = 1.0
+    relation_temperature: float = 1.0
+    role_temperature: float = 1.0
+    claim_temperature: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundEntity:
+    """A referent: spans of characters, first in the text first; probabilities in [0, 1]."""
+
+    name: str
+    type: str
+    role: str
+    named: bool
+    mentions: tuple[tuple[int, int], ...]
+    score: float
+    role_score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundRelation:
+    """A relation between entities by their place in `Reading.entities`."""
+
+    subject: int
+    predicate: str
+    object: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What the model reads in one text; ``claims`` has one row of probabilities a sentence."""
+
+    entities: tuple[FoundEntity, ...] = ()
+    relations: tuple[FoundRelation, ...] = ()
+    claims: tuple[tuple[float, ...], ...] = field(default=())
+
+
+def sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the logistic function of ``x``, without overflow."""
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * x.astype(np.float64))))
+
+
+def softmax(x: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return probabilities along the last axis."""
+    weights = np.exp(x.astype(np.float64) - x.max(-1, keepdims=True))
+    return np.asarray(weights / weights.sum(-1, keepdims=True))
+
+
+def read(
+    text: str,
+    heads: Heads,
+    tokenizer: Tokenizer,
+    thresholds: Thresholds,
+    sentences: Sequence[tuple[int, int]] | None = None,
+) -> Reading:
+    """Read one passage; ``sentences`` (spans of characters) default to the model's own."""
+    encoded = encode(text, tokenizer)
+    if not encoded.words:
+        return Reading(claims=tuple((0.0,) * len(CLAIM_TYPES) for _ in sentences or ()))
+    emissions, words = heads.encode(encoded)
+    spans = encoded.sentences if sentences is None else sentences
+    averages = averaging(sentence_ranges(encoded, spans), len(encoded.words))
+    kinds = sigmoid(heads.sentences(words, averages) / thresholds.claim_temperature)
+    claims = tuple(tuple(float(p) for p in row) for row in kinds)
+    groups = find_groups(encoded, emissions, heads.moves, thresholds)
+    if not groups:
+        return Reading(claims=claims)
+    groups = join(groups, words, encoded, heads, thresholds)
+    return Reading(
+        entities=describe(groups, words, encoded, heads, thresholds),
+        relations=relate(groups, words, encoded, heads, thresholds),
+        claims=claims,
+    )
+
+
+def find_groups(
+    encoded: Encoded,
+    emissions: NDArray[np.float32],
+    moves: NDArray[np.float32],
+    thresholds: Thresholds,
+) -> list[Group]:
+    """Return the mentions of the best path, those of one name together."""
+    scores = emissions / thresholds.mention_temperature
+    shares = marginals(scores, moves / thresholds.mention_temperature)
+    scores = emissions.copy()
+    scores[:, 0] += thresholds.outside
+    found = []
+    for first, end, kind in tagged_spans(best_path(scores, moves)):
+        inside = shares[first:end, 1 + 2 * kind] + shares[first:end, 2 + 2 * kind]
+        whole = shares[first:end, 1:].sum(1)
+        types = shares[first:end, 1::2] + shares[first:end, 2::2]
+        chars = (encoded.words[first][0], encoded.words[end - 1][1])
+        if not any(c.isalnum() for c in encoded.text[slice(*chars)]):
+            continue
+        score = float(np.sqrt(inside.min() * inside.mean()))
+        if score >= thresholds.mention:
+            found.append((first, end, types.mean(0), float(whole.min()), score))
+    groups = group_mentions(encoded, found)
+    return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
+
+
+def _inputs(groups: Sequence[Group], encoded: Encoded) -> HeadInputs:
+    pairs = sorted((span, i) for i, group in enumerate(groups) for span in group.spans)
+    return head_inputs(
+        [span for span, _ in pairs],
+        [i for _, i in pairs],
+        sentence_ranges(encoded, encoded.sentences),
+        len(encoded.words),
+    )
+
+
+def _kinds(groups: Sequence[Group]) -> NDArray[np.int64]:
+    return np.array([group.type for group in groups], dtype=np.int64)
+
+
+def join(
+    groups: list[Group],
+    words: NDArray[np.float32],
+    encoded: Encoded,
+    heads: Heads,
+    thresholds: Thresholds,
+) -> list[Group]:
+    """Merge groups that the model holds for the same thing, the surest pair first."""
+    inputs = _inputs(groups, encoded)
+    states, _, _ = heads.entities(words, inputs, _kinds(groups))
+    logits = heads.pairs(words, states, inputs)[..., -1]
+    same = sigmoid((logits + logits.T) / 2)
+    pairs = [
+        (-same[i, j], i, j)
+        for i, j in permutations(range(len(groups)), 2)
+        if i < j and same[i, j] >= thresholds.same and groups[i].type == groups[j].type
+    ]
+    return merge(groups, [(i, j) for _, i, j in sorted(pairs)])
+
+
+def describe(
+    groups: Sequence[Group],
+    words: NDArray[np.float32],
+    encoded: Encoded,
+    heads: Heads,
+    thresholds: Thresholds,
+) -> tuple[FoundEntity, ...]:
+    """Return each group with its name (the fullest form), role and whether it is named."""
+    _, roles, named = heads.entities(words, _inputs(groups, encoded), _kinds(groups))
+    roles = roles.copy()
+    roles[:, ROLES.index("proposed")] += thresholds.proposed
+    shares = softmax(roles / thresholds.role_temperature)
+    out = []
+    for group, share, proper in zip(groups, shares, sigmoid(named), strict=True):
+        chars = [(encoded.words[a][0], encoded.words[b - 1][1]) for a, b in sorted(group.spans)]
+        forms = [encoded.text[a:b] for a, b in chars]
+        role = int(share.argmax())
+        out.append(
+            FoundEntity(
+                name=max(forms, key=len),
+                type=ENTITY_TYPES[group.type],
+                role=ROLES[role],
+                named=bool(proper >= 0.5),
+                mentions=tuple(chars),
+                score=group.score,
+                role_score=float(share[role]),
+            )
+        )
+    return tuple(out)
+
+
+def relate(
+    groups: Sequence[Group],
+    words: NDArray[np.float32],
+    encoded: Encoded,
+    heads: Heads,
+    thresholds: Thresholds,
+) -> tuple[FoundRelation, ...]:
+    """Return the likeliest relation of each pair that is likely enough; one way only."""
+    kinds = _kinds(groups)
+    inputs = _inputs(groups, encoded)
+    states, _, _ = heads.entities(words, inputs, kinds)
+    logits = heads.pairs(words, states, inputs)[..., : 1 + len(RELATIONS)]
+    shares = softmax(logits / thresholds.relation_temperature)[..., 1:]
+    shares[..., _SYMMETRIC] = (shares[..., _SYMMETRIC] + shares[..., _SYMMETRIC].T) / 2
+    shares = shares * _JOINS[kinds[:, None], kinds[None, :]]
+    best, score = shares.argmax(-1), shares.max(-1)
+    total = shares.sum(-1)
+    out = []
+    for i, j in permutations(range(len(groups)), 2):
+        # Of the two directions of a pair the likelier one stands; a tie goes by the text's order.
+        if total[i, j] < thresholds.relation or (total[j, i], i) > (total[i, j], j):
+            continue
+        out.append(
+            FoundRelation(
+                subject=i, predicate=RELATIONS[best[i, j]], object=j, score=float(score[i, j])
+            )
+        )
+    return tuple(out)

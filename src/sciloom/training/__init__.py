@@ -1,0 +1,1 @@
+"""Training of the packaged extraction model (extra ``training``: torch, safetensors, onnx)."""
