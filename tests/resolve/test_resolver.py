@@ -49,6 +49,12 @@ def test_equal_keys_are_one_concept_of_the_majority_type() -> None:
     assert concept.alt_labels == ("Reinforcement learning", "reinforcement-learning")
 
 
+def test_gaps_between_the_letters_do_not_part_names() -> None:
+    names = ("fine-tuning", "finetuning", "fine tuning", "GPT-4", "GPT4", "GPT 4", "GPT-4o")
+    resolution = resolve([extraction(n, (n, "Method", (n,))) for n in names])
+    assert {c.key for c in resolution.concepts} == {"fine-tuning", "gpt-4", "gpt-4o"}
+
+
 def test_an_acronym_with_one_expansion_stands_for_it() -> None:
     resolution = resolve(
         [

@@ -9,10 +9,12 @@ import unicodedata
 _LATEX_COMMAND = re.compile(
     r"\\(?:textbf|textit|textsc|texttt|emph|text|mathrm|mathbf|mathcal|mathbb|ell)\b"
 )
-_MARKUP = re.compile(r"[\\$*{}\"“”‘’'`^_]")
+#: A lone star behind a word is part of its name (A*).
+_EMPHASIS = re.compile(r"\*+(?=\w)|\*\*+")
+_MARKUP = re.compile(r"[\\${}\"“”‘’'`^_]")
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their|its)\s+", re.IGNORECASE)
-#: What parts words; "+", "#" and "@" belong to names (C++, QuIP#, pass@1).
-_SEPARATOR = re.compile(r"[^\w+#@.]+|(?<!\d)\.|\.(?!\d)")
+#: What parts words; "+", "#", "@" and "*" belong to names (C++, QuIP#, pass@1, A*).
+_SEPARATOR = re.compile(r"[^\w+#@*.]+|(?<!\d)\.|\.(?!\d)")
 #: Words in s that are no plurals, or whose plural is another word.
 _SINGULAR = frozenset(
     """alias atlas bayes bias canvas chaos gas lens series species
@@ -32,11 +34,19 @@ def normalise(name: str) -> str:
     Words are joined by "-". A name of symbols alone is keyed by its digest; never empty.
     """
     text = unicodedata.normalize("NFKC", name)
-    text = _MARKUP.sub("", _LATEX_COMMAND.sub(" ", text)).strip()
+    text = _MARKUP.sub("", _EMPHASIS.sub("", _LATEX_COMMAND.sub(" ", text))).strip()
     text = _DETERMINER.sub("", text)
     shouted = text.isupper() and " " in text
     words = [_word(w, shouted=shouted) for w in _SEPARATOR.split(text) if w]
     return "-".join(words) or hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def letters(key: str) -> str:
+    """Return a key without the gaps between its words ("fine-tuning" and "finetuning" agree).
+
+    Between two digits the gap stays: "3-5" is not "35".
+    """
+    return re.sub(r"(?<!\d)-|-(?!\d)", "", key)
 
 
 def _word(word: str, *, shouted: bool) -> str:
