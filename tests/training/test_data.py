@@ -1,9 +1,9 @@
 import numpy as np
-from training.tiny import RECORDS, tokenizer
 
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
 from sciloom.nlp.model.group import key
 from sciloom.training.data import example, find_surface, project, split, venue
+from training.tiny import RECORDS, tokenizer
 
 
 def test_surfaces_stand_alone_and_short_forms_as_written():

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from training.tiny import tokenizer
 
 from sciloom.nlp.model.encode import MAX_PIECES, encode, windows
+from training.tiny import tokenizer
 
 
 @given(st.text(alphabet="ab zé.\u200b-9"))

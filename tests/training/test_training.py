@@ -2,6 +2,7 @@ import json
 import math
 
 import pytest
+
 from training.tiny import RECORDS, tokenizer
 
 torch = pytest.importorskip("torch")

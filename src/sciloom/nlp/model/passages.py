@@ -21,8 +21,8 @@ def read_passages(
     sentences: Sequence[Span],
     read: Callable[[str, Sequence[Span]], Reading],
 ) -> Reading:
-    """Read a text passage by passage; what has one name and type is one entity."""
-    entities: dict[tuple[str, str], FoundEntity] = {}
+    """Read a text passage by passage; what has one name is one entity, as first read."""
+    entities: dict[str, FoundEntity] = {}
     relations: list[FoundRelation] = []
     claims: list[tuple[float, ...]] = []
     for own in passages(sentences):
@@ -35,7 +35,7 @@ def read_passages(
         keys = []
         for found in part.entities:
             moved = tuple((a + start, b + start) for a, b in found.mentions)
-            name = (key(found.name) or found.name, found.type)
+            name = key(found.name) or found.name
             known = entities.get(name)
             entities[name] = (
                 replace(known, mentions=known.mentions + moved)
