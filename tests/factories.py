@@ -6,8 +6,10 @@ from decimal import Decimal
 
 from sciloom.model import (
     Claim,
+    Concept,
     Entity,
     Extraction,
+    Link,
     Mention,
     Paper,
     Quantity,
@@ -15,7 +17,7 @@ from sciloom.model import (
     Resolution,
     Source,
 )
-from sciloom.resolve import resolve
+from sciloom.vocab import concept_iri, paper_iri
 
 TITLE = "Loom: weaving 𝒳-parsers"
 ABSTRACT = (
@@ -204,6 +206,44 @@ def second_paper() -> Extraction:
     )
 
 
+#: Key, type and labels of each concept, the preferred one first; names of entities are labels.
+CONCEPTS = (
+    ("accuracy", "Metric", ("accuracy",)),
+    ("knot-diagram", "Task", ("knot diagrams",)),
+    ("knot-untangling", "Task", ("knot untangling",)),
+    ("knotbank", "Dataset", ("KnotBank",)),
+    ("loom", "Method", ("Loom",)),
+    ("untangling", "Task", ("untangling",)),
+    ("x-parser", "Method", ("𝒳-parsers",)),
+    ("yarn-network", "Method", ("Yarn Networks", "YN", "Yarn networks")),
+)
+
+
+def resolved(*extractions: Extraction) -> Resolution:
+    """Resolve the papers made here by `CONCEPTS`; YN as a name of its own is a merge."""
+    iris = {name: concept_iri(key) for key, _, names in CONCEPTS for name in names}
+    return Resolution(
+        extractions=extractions,
+        concepts=tuple(
+            Concept(
+                iri=concept_iri(key), key=key, type=type_, pref_label=names[0], alt_labels=names[1:]
+            )
+            for key, type_, names in CONCEPTS
+        ),
+        links=tuple(
+            Link(
+                paper=paper_iri(extraction.paper),
+                entity=entity.name,
+                concept=iris[entity.name],
+                reason="acronym" if entity.name == "YN" else "same key",
+                score=0.9 if entity.name == "YN" else 1.0,
+            )
+            for extraction in extractions
+            for entity in extraction.entities
+        ),
+    )
+
+
 def two_papers() -> Resolution:
     """Return both papers, resolved."""
-    return resolve((first_paper(), second_paper()))
+    return resolved(first_paper(), second_paper())

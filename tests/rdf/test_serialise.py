@@ -10,7 +10,7 @@ from pathlib import Path
 import pyoxigraph
 import pytest
 import rdflib
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factories import two_papers
@@ -207,6 +207,7 @@ def resolutions(draw: st.DrawFn) -> Resolution:
     )
 
 
+@settings(deadline=None)
 @given(resolutions(), st.sampled_from(sorted(FORMATS)))
 def test_whatever_was_read_survives_both_parsers(resolution: Resolution, form: str) -> None:
     quads = list(to_quads(resolution, build=BUILD))
@@ -215,6 +216,7 @@ def test_whatever_was_read_survives_both_parsers(resolution: Resolution, form: s
     assert triples(pyoxigraph.parse(data, FORMATS[form])) == triples(quads)
 
 
+@settings(deadline=None)
 @given(resolutions())
 def test_no_fact_is_lost(resolution: Resolution) -> None:
     quads = list(to_quads(resolution, build=BUILD))
@@ -227,6 +229,7 @@ def test_no_fact_is_lost(resolution: Resolution) -> None:
     assert Decimal(number) == extraction.claims[0].values[0].value
 
 
+@settings(deadline=None)
 @given(resolutions())
 def test_the_store_gives_back_each_literal_as_written(resolution: Resolution) -> None:
     quads = list(to_quads(resolution, build=BUILD))

@@ -38,8 +38,14 @@ def label(text: str) -> Literal:
 
 
 def decimal(value: Decimal | float) -> Literal:
-    """Return an ``xsd:decimal`` without needless zeros: as the store would rewrite it."""
-    digits = format(Decimal(str(value)), "f")
+    """Return an ``xsd:decimal`` without needless zeros: as the store would rewrite it.
+
+    What is no number, which decimals lack, becomes an ``xsd:double``: the shapes find it.
+    """
+    exact = Decimal(str(value))
+    if not exact.is_finite():
+        return Literal(float(exact))
+    digits = format(exact, "f")
     if "." in digits:
         digits = digits.rstrip("0").rstrip(".")
     return Literal("0" if digits == "-0" else digits, datatype=term("xsd:decimal"))
