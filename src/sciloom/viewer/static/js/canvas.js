@@ -33,6 +33,7 @@ const Canvas = (() => {
       network, nodes, edges, colours: palette(), hovered: null, cursor: null, focus: null,
       lit: new Set(), boxes: [], drawn: new Map(), drawnEdges: new Map(),
     };
+    network.canvas.frame.tabIndex = -1; // the box around it takes the keys
     network.on("hoverNode", ({ node }) => { view.hovered = view.drawn.get(node); box.style.cursor = "pointer"; network.redraw(); });
     network.on("blurNode", () => { view.hovered = null; box.style.cursor = ""; network.redraw(); });
     network.on("hoverEdge", () => { box.style.cursor = "pointer"; });
@@ -151,7 +152,7 @@ const Canvas = (() => {
         node, x, y, r: radius(node) * scale, text: node.label,
         alpha: any && !view.lit.has(node) && !own ? 0.16 : 1,
         strong: node === view.focus, must: own,
-        rank: own ? -1 : -node.neighbours.length + (any && !view.lit.has(node) ? 1e6 : 0),
+        rank: own ? -1e9 : -node.neighbours.length + (any && !view.lit.has(node) ? 1e6 : 0),
       };
     });
     const tags = (view.litEdges || []).map((edge, i) => {

@@ -24,11 +24,28 @@ const Labels = (() => {
       { x: x - w / 2, y: y + r + 3, w, h },
       { x: x - w / 2, y: y - r - 3 - h, w, h },
       { x: x - r - GAP - w, y: y - h / 2, w, h },
+      { x: x - r, y: y + r + 3, w, h },
+      { x: x - r, y: y - r - 3 - h, w, h },
+      { x: x + r - w, y: y + r + 3, w, h },
+      { x: x + r - w, y: y - r - 3 - h, w, h },
       { x: x + r * 0.7 + 2, y: y + r * 0.7, w, h },
       { x: x + r * 0.7 + 2, y: y - r * 0.7 - h, w, h },
       { x: x - r * 0.7 - 2 - w, y: y + r * 0.7, w, h },
       { x: x - r * 0.7 - 2 - w, y: y - r * 0.7 - h, w, h },
     ];
+  }
+
+  /** The first free place; a leading name may cover shapes, as few as can be, but no name. */
+  function choose(choices, taken, names, across, down, leading) {
+    const inside = choices.filter(
+      (box) => box.x >= 2 && box.y >= 2 && box.x + box.w <= across - 2 && box.y + box.h <= down - 2,
+    );
+    const covered = (box, others) => others.filter((other) => overlaps(box, other)).length;
+    const free = inside.find((box) => !taken.some((other) => overlaps(box, other)));
+    if (free || !leading) return free;
+    return inside
+      .filter((box) => !covered(box, names))
+      .sort((a, b) => covered(a, taken) - covered(b, taken))[0];
   }
 
   /**
@@ -50,10 +67,7 @@ const Labels = (() => {
       const text = item.must ? item.text : Text.shorten(item.text, MOST);
       const w = width(context, text, font);
       const choices = spots(item, w, SIZE * 1.35);
-      const inside = (box) => box.x >= 2 && box.y >= 2 && box.x + box.w <= across - 2 && box.y + box.h <= down - 2;
-      const free = choices.find((box) => inside(box) && !taken.some((other) => overlaps(box, other)));
-      const clear = i < LEADING && choices.find((box) => inside(box) && !boxes.some((other) => overlaps(box, other)));
-      const box = free || clear || (item.must ? choices[0] : null);
+      const box = choose(choices, taken, boxes, across, down, i < LEADING) || (item.must ? choices[0] : null);
       if (!box) continue;
       taken.push(box);
       boxes.push({ ...box, node: item.node });

@@ -1,6 +1,9 @@
 /* The page: unpack, wire the parts, and follow the address. */
 const Main = (() => {
   const { el, refill, byId } = Dom;
+  /** The widths at which `page.css` changes the layout. */
+  const narrow = matchMedia("(max-width: 760px)");
+  const wide = matchMedia("(min-width: 981px)");
 
   function say(text) {
     byId("live").textContent = text;
@@ -80,11 +83,12 @@ const Main = (() => {
       const what = focus || litEdge ? "around the focus" : picture.whole ? "everything" : "landmarks";
       byId("status").textContent =
         `${Words.number(places.size)} of ${Words.number(store.nodes.length)} nodes drawn · ${what}`;
-      const total = focus ? focus.neighbours.length : 0;
-      const shown = focus ? focus.neighbours.filter((n) => places.has(n)).length : 0;
+      const near = focus ? focus.neighbours.filter(filters.node) : [];
+      const total = near.length;
+      const shown = near.filter((node) => places.has(node)).length;
       byId("tools").hidden = !focus && !litEdge;
       byId("near").textContent = focus ? `${Words.number(shown)} of ${Words.count(total, "neighbour")} drawn` : "";
-      byId("expand").hidden = !focus || shown >= total || places.size >= 300;
+      byId("expand").hidden = !focus || shown >= total || places.size >= Picture.MOST;
       byId("expand").textContent = `+${Math.min(Picture.MORE, total - shown)} of ${Words.number(total - shown)}`;
     }
 
@@ -145,9 +149,7 @@ const Main = (() => {
     function arrive(state) {
       const lit = panel.querySelector(".abstract .lit, h2 .lit");
       if (state.at && lit) lit.scrollIntoView({ block: "center" });
-      if (matchMedia("(max-width: 760px)").matches && (focus || litEdge)) {
-        panel.scrollIntoView({ block: "start" });
-      }
+      else if (narrow.matches && (focus || litEdge)) panel.scrollIntoView({ block: "start" });
       const title = panel.querySelector("h2");
       const stands = document.activeElement;
       if (!stands || stands === document.body || stands.id === "search") title.focus({ preventScroll: true });
@@ -176,7 +178,7 @@ const Main = (() => {
     byId("expand").addEventListener("click", () => expand(focus));
     byId("reset").addEventListener("click", reset);
     byId("unfilter").addEventListener("click", () => filters.reset());
-    byId("back").addEventListener("click", () => history.back());
+    byId("back").addEventListener("click", State.back);
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault();
       panel.focus();
@@ -189,7 +191,7 @@ const Main = (() => {
     byId("tab-graph").addEventListener("click", () => State.turn({ tab: "" }));
     byId("tab-list").addEventListener("click", () => State.turn({ tab: "list" }));
     document.addEventListener("keydown", (event) => {
-      const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      const typing = event.target.matches("input:not([type=checkbox])");
       if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
         event.preventDefault();
         byId("search").focus();
@@ -202,11 +204,19 @@ const Main = (() => {
     byId("loading").hidden = true;
     byId("empty").hidden = store.nodes.length > 0;
     document.documentElement.dataset.state = "ready";
-    if (!focus && !litEdge && matchMedia("(min-width: 760px)").matches) byId("search").focus({ preventScroll: true });
+    if (!focus && !litEdge && !narrow.matches) byId("search").focus({ preventScroll: true });
   }
 
   async function start() {
-    if (matchMedia("(max-width: 760px)").matches) byId("sidebar").open = false;
+    const fold = () => {
+      byId("sidebar").open = wide.matches;
+    };
+    wide.addEventListener("change", fold);
+    fold();
+    if (typeof DecompressionStream === "undefined") {
+      fail("This browser cannot unpack the page", "Open it in a browser of 2023 or later.");
+      return;
+    }
     let store;
     try {
       store = Data.build(await Data.unpack(byId("data").content.textContent));

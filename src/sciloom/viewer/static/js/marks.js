@@ -13,11 +13,14 @@ const Marks = (() => {
   }
 
   function markElement(mark, text) {
-    const name = mark.node
-      ? Dom.el("a", { href: State.href({ focus: mark.node.id }), title: `${mark.node.type}: ${mark.node.label}` }, text)
-      : text;
     const type = `type-${mark.type}`;
-    if (!mark.role) return Dom.el("span", { class: `mention ${type}` }, name);
+    const name = mark.node
+      ? Dom.el("a", {
+        class: `mention ${type}`, href: State.href({ focus: mark.node.id }),
+        title: `${mark.node.type}: ${mark.node.label}`,
+      }, text)
+      : text;
+    if (!mark.role) return name;
     return Dom.el("mark", { class: type }, name, Dom.el("span", { class: "role" }, ` ${mark.role}`));
   }
 

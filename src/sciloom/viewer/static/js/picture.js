@@ -62,6 +62,10 @@ const Picture = (() => {
     while (picture.places.size + added.length > MOST && gone.length) {
       picture.places.delete(gone.shift());
     }
+    // The node itself is always drawn.
+    if (added[0] === node && picture.places.size >= MOST) {
+      picture.places.delete(picture.places.keys().next().value);
+    }
     added.splice(Math.max(0, MOST - picture.places.size));
   }
 
@@ -129,5 +133,5 @@ const Picture = (() => {
     }
   }
 
-  return { MORE, make, reset, show };
+  return { MOST, MORE, make, reset, show };
 })();

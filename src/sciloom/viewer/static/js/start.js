@@ -50,15 +50,18 @@ const Start = (() => {
     const nodes = store.concepts.filter((node) => node.type === type)
       .sort((a, b) => b.papers - a.papers || b.neighbours.length - a.neighbours.length || a.index - b.index).slice(0, most);
     if (!nodes.length) return null;
+    const shared = nodes[0].papers > 1;
     return el("section", {},
-      el("h3", {}, Shapes.icon(type), `${Words.plural(type)} in most papers`),
-      el("ol", { class: "bars" }, nodes.map((node) => {
-        const bar = el("span", { class: `bar type-${type}`, "aria-hidden": "true" });
-        bar.style.inlineSize = `${Math.max(4, (64 * node.papers) / nodes[0].papers)}px`;
-        return el("li", {},
-          el("a", { href: State.href({ focus: node.id }) }, bdi(node.label)),
-          bar, el("span", { class: "aside" }, Words.number(node.papers)));
-      })));
+      el("h3", {}, Shapes.icon(type), shared ? `${Words.plural(type)} in most papers` : Words.plural(type)),
+      el("ol", { class: "bars" }, nodes.map((node) => el("li", {},
+        el("a", { href: State.href({ focus: node.id }) }, bdi(node.label)),
+        shared ? [bar(node, nodes[0].papers), el("span", { class: "aside" }, Words.number(node.papers))] : null))));
+  }
+
+  function bar(node, most) {
+    const strip = el("span", { class: `bar type-${node.type}`, "aria-hidden": "true" });
+    strip.style.inlineSize = `${Math.max(4, (64 * node.papers) / most)}px`;
+    return strip;
   }
 
   function render(store) {

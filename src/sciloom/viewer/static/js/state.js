@@ -3,6 +3,8 @@ const State = (() => {
   /** focus: a node's id. at: "claim/1" or "relation/2" of that paper. edge: "from name to". */
   const NAMES = ["focus", "at", "edge", "tab", "rows"];
   const listeners = [];
+  /** Places left behind in this visit: "back" must not leave the page. */
+  let steps = 0;
   let current = {};
 
   function parse(hash) {
@@ -31,7 +33,18 @@ const State = (() => {
   function go(target) {
     const hash = format({ tab: current.tab, rows: current.rows, ...target });
     if (hash === format(current)) apply();
-    else location.hash = hash;
+    else {
+      steps += 1;
+      location.hash = hash;
+    }
+  }
+
+  /** Go where the reader was before, or to the start. */
+  function back() {
+    if (steps > 0) {
+      steps -= 1;
+      history.back();
+    } else go({});
   }
 
   /** Change the tab or the rows, and nothing else. */
@@ -52,5 +65,5 @@ const State = (() => {
     apply();
   }
 
-  return { listen, go, turn, start, href: format, get: () => current };
+  return { listen, go, back, turn, start, href: format, get: () => current };
 })();

@@ -35,7 +35,7 @@ const Text = (() => {
 
   /** Cut what is too long for its place. */
   function shorten(text, most) {
-    const characters = [...text];
+    const characters = [...text.slice(0, 2 * most)]; // a name may be a whole text
     return characters.length > most ? `${characters.slice(0, most - 1).join("").trimEnd()}…` : text;
   }
 
