@@ -23,7 +23,7 @@ def found(enc, *parts):
             for i in range(len(enc.words))
             if enc.text[enc.words[i][0] :].startswith(phrase) and all(i >= row[1] for row in rows)
         )
-        rows.append((first, first + size, kinds, 0.9, 0.8))
+        rows.append((first, first + size, kinds, 0.8))
     return rows
 
 

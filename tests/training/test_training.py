@@ -11,7 +11,7 @@ from sciloom.errors import ExtractionError  # noqa: E402
 from sciloom.nlp.model.group import key  # noqa: E402
 from sciloom.nlp.model.read import Thresholds, read  # noqa: E402
 from sciloom.nlp.model.runtime import load  # noqa: E402
-from sciloom.training.crf import TAGS, Crf  # noqa: E402
+from sciloom.training.crf import Crf, tag_count  # noqa: E402
 from sciloom.training.data import example  # noqa: E402
 from sciloom.training.network import Encoder, Network  # noqa: E402
 from sciloom.training.predict import TorchHeads  # noqa: E402
@@ -33,20 +33,21 @@ def test_crf_likelihood_is_that_of_all_paths_counted():
 
     torch.manual_seed(1)
     crf = Crf()
+    tags_in_all = tag_count()
     torch.nn.init.normal_(crf.moves)
-    emissions = torch.randn(2, 3, TAGS)
+    emissions = torch.randn(2, 3, tags_in_all)
     mask = torch.tensor([[True, True, True], [True, True, False]])
     tags = torch.tensor([[1, 2, 0], [0, 3, 0]])
     table = crf.transitions()
 
     def score(row, path):
-        total = table[TAGS, path[0]] + emissions[row, 0, path[0]]
+        total = table[-1, path[0]] + emissions[row, 0, path[0]]
         for i in range(1, len(path)):
             total = total + table[path[i - 1], path[i]] + emissions[row, i, path[i]]
         return total
 
     for row, length in ((0, 3), (1, 2)):
-        paths = list(product(range(TAGS), repeat=length))
+        paths = list(product(range(tags_in_all), repeat=length))
         every = torch.logsumexp(torch.stack([score(row, path) for path in paths]), 0)
         expected = every - score(row, tags[row, :length].tolist())
         assert crf(emissions, tags, mask)[row].item() == pytest.approx(expected.item(), abs=1e-3)
@@ -97,6 +98,22 @@ def test_a_tiny_network_learns_its_abstract_by_heart(trained):
     }
 
 
+def test_tuning_finds_what_gold_has_and_a_probability_that_holds(trained, tmp_path):
+    from sciloom.facts import read_facts
+    from sciloom.training.tune import Measurer, Remembered, tune
+
+    network, _ = trained
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text("".join(json.dumps(record) + "\n" for record in RECORDS))
+    heads = Remembered(TorchHeads(network))
+    measurer = Measurer(list(read_facts(gold)), heads, tokenizer())
+    said = []
+    scores = measurer.scores(tune(measurer, said.append))
+    assert scores["entities, exact"].f1 == scores["relations"].f1 == 1
+    assert scores["claims, typed"].f1 == 1
+    assert len(said) == 6
+
+
 def test_training_goes_on_where_it_stopped(tmp_path):
     def run(out, epochs, total):
         network = tiny_network()
@@ -109,7 +126,7 @@ def test_training_goes_on_where_it_stopped(tmp_path):
             return {}
 
         try:
-            return train(network, examples(), settings, out, after).state_dict()
+            return train(network, examples(), settings, out, after_epoch=after).state_dict()
         except KeyboardInterrupt:
             return None
 

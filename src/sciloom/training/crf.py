@@ -7,14 +7,18 @@ from torch import Tensor, nn
 
 from sciloom.model import ENTITY_TYPES
 
-TAGS = 1 + 2 * len(ENTITY_TYPES)
 _NEVER = -1e4
 
 
-def allowed() -> Tensor:
+def tag_count(kinds: int = len(ENTITY_TYPES)) -> int:
+    """Return how many tags there are: outside, and begin and inside of each kind."""
+    return 1 + 2 * kinds
+
+
+def allowed(kinds: int) -> Tensor:
     """Return which tag (column) may follow which (row); the last row is the start."""
-    table = torch.ones(TAGS + 1, TAGS, dtype=torch.bool)
-    for kind in range(len(ENTITY_TYPES)):
+    table = torch.ones(tag_count(kinds) + 1, tag_count(kinds), dtype=torch.bool)
+    for kind in range(kinds):
         inside = 2 + 2 * kind
         table[:, inside] = False
         table[inside - 1, inside] = table[inside, inside] = True
@@ -24,10 +28,11 @@ def allowed() -> Tensor:
 class Crf(nn.Module):
     """Learned transitions; an inside tag follows only its own kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: int = len(ENTITY_TYPES)) -> None:
         super().__init__()
-        self.moves = nn.Parameter(torch.zeros(TAGS + 1, TAGS))
-        self.register_buffer("never", (~allowed()).float() * _NEVER, persistent=False)
+        never = (~allowed(kinds)).float() * _NEVER
+        self.moves = nn.Parameter(torch.zeros_like(never))
+        self.register_buffer("never", never, persistent=False)
 
     def transitions(self) -> Tensor:
         """Return the scores of every move, the impossible ones far below all others."""
@@ -40,7 +45,7 @@ class Crf(nn.Module):
         ``emissions`` is (batch, words, tags), ``tags`` and ``mask`` are (batch, words).
         """
         table = self.transitions()
-        between, start = table[:TAGS], table[TAGS]
+        between, start = table[:-1], table[-1]
         alpha = start + emissions[:, 0]
         steps = emissions.unbind(1)
         masks = mask.unbind(1)

@@ -13,7 +13,7 @@ from sciloom.nlp.model.heads import head_inputs, sentence_ranges
 from sciloom.nlp.model.pairs import averaging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sciloom.training.batch import Batch
     from sciloom.training.data import Example
@@ -25,12 +25,19 @@ Part = tuple[str, Tensor]
 SYMMETRIC = RELATIONS.index("comparedWith")
 
 
-def losses(network: Network, batch: Batch, words: Tensor) -> dict[str, Tensor]:
-    """Return each part of the loss, a mean over the batch; ``words`` is what the encoder gave."""
+def losses(
+    network: Network, batch: Batch, words: Tensor, weights: Mapping[str, float]
+) -> dict[str, Tensor]:
+    """Return each part of the loss that has a weight, a mean over the batch.
+
+    ``words`` is what the encoder gave.
+    """
     emissions = network.tags(network.dropout(words))
     parts = {
         "tags": network.crf(emissions, batch.tags, batch.word_mask).sum() / batch.word_mask.sum()
     }
+    if weights.keys() == parts.keys():
+        return parts
     rows: dict[str, list[Tensor]] = {}
     for item, states in zip(batch.examples, words, strict=True):
         for name, value in abstract_losses(network, item, states[: len(item.encoded.words)]):

@@ -11,7 +11,7 @@ from torch.nn import functional
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
 from sciloom.nlp.model.pairs import DISTANCES, SENTENCE_GAPS
 from sciloom.nlp.model.words import FEATURE_SIZES
-from sciloom.training.crf import TAGS, Crf
+from sciloom.training.crf import Crf, tag_count
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,12 +189,18 @@ class Sentences(nn.Module):
 class Network(nn.Module):
     """The whole model."""
 
-    def __init__(self, encoder: Encoder, size: int = 256, dropout: float = 0.2) -> None:
+    def __init__(
+        self,
+        encoder: Encoder,
+        size: int = 256,
+        dropout: float = 0.2,
+        kinds: int = len(ENTITY_TYPES),
+    ) -> None:
         super().__init__()
         self.encoder = encoder
         self.dropout = nn.Dropout(dropout)
-        self.tags = nn.Linear(encoder.width, TAGS)
-        self.crf = Crf()
+        self.tags = nn.Linear(encoder.width, tag_count(kinds))
+        self.crf = Crf(kinds)
         self.entities = Entities(encoder.width, size, dropout)
         self.pairs = Pairs(encoder.width, size, dropout)
         self.sentences = Sentences(encoder.width, size, dropout)

@@ -24,7 +24,7 @@ from sciloom.training.loss import WEIGHTS, losses
 from sciloom.training.network import Encoder, Network, load_bert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,9 @@ def rate_factor(step: int, steps: int, warmup: float) -> float:
     return (step + 1) / rise if step < rise else max(0.0, (steps - step) / max(1, steps - rise))
 
 
-def backward(network: Network, batch: Batch, threads: int) -> dict[str, float]:
+def backward(
+    network: Network, batch: Batch, threads: int, weights: Mapping[str, float]
+) -> dict[str, float]:
     """Add the gradients of a batch; return the parts of its loss.
 
     The heads are thousands of small operations, which a second thread slows down; the encoder is
@@ -82,8 +84,8 @@ def backward(network: Network, batch: Batch, threads: int) -> dict[str, float]:
     words = network.encoder(batch.ids, batch.owner, batch.first, batch.features, batch.mask)
     torch.set_num_threads(1)
     cut = words.detach().requires_grad_()
-    parts = losses(network, batch, cut)
-    torch.stack([WEIGHTS[name] * value for name, value in parts.items()]).sum().backward()
+    parts = losses(network, batch, cut, weights)
+    torch.stack([weights[name] * value for name, value in parts.items()]).sum().backward()
     torch.set_num_threads(threads)
     words.backward(cut.grad)
     return {name: value.item() for name, value in parts.items()}
@@ -94,7 +96,9 @@ def train(
     examples: Sequence[Example],
     settings: Settings,
     out: Path,
+    *,
     after_epoch: Callable[[int, Network], dict[str, Any]] | None = None,
+    weights: Mapping[str, float] = WEIGHTS,
 ) -> Network:
     """Train in place, go on from ``out/last.pt`` where there is one; return the averaged weights.
 
@@ -120,14 +124,14 @@ def train(
         rng = random.Random(settings.seed * 1000 + number)  # noqa: S311 - no secret
         torch.manual_seed(settings.seed * 1000 + number)
         network.train()
-        began, totals, seen = time.monotonic(), dict.fromkeys(WEIGHTS, 0.0), 0
+        began, totals, seen = time.monotonic(), dict.fromkeys(weights, 0.0), 0
         for group in batches(examples, settings.batch, rng):
             factor = rate_factor(step, steps, settings.warmup)
             for state, rate in zip(optimiser.param_groups, full_rates, strict=True):
                 state["lr"] = rate * factor
             optimiser.zero_grad(set_to_none=True)
             batch = collate(group, mask_rate=settings.mask_rate, rng=rng)
-            parts = backward(network, batch, settings.threads)
+            parts = backward(network, batch, settings.threads, weights)
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
             step += 1

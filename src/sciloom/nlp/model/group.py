@@ -71,12 +71,11 @@ class Group:
 
 def group_mentions(
     encoded: Encoded,
-    found: Sequence[tuple[int, int, NDArray[np.float64], float, float]],
+    found: Sequence[tuple[int, int, NDArray[np.float64], float]],
 ) -> list[Group]:
     """Return groups by name, abbreviations joined with their long form, in text order.
 
-    ``found`` rows are first word, word after the last, probabilities of the types, of being a
-    mention at all, of being this one.
+    ``found`` rows are first word, word after the last, probabilities of the types, score.
     """
     by_key: dict[str, list[int]] = {}
     for i, (first, end, *_) in enumerate(found):
@@ -87,7 +86,7 @@ def group_mentions(
     for number, members in enumerate(by_key.values()):
         kinds = np.sum([found[i][2] for i in members], axis=0) / len(members)
         spans = tuple((found[i][0], found[i][1]) for i in members)
-        groups.append(Group(spans, kinds, max(found[i][4] for i in members)))
+        groups.append(Group(spans, kinds, max(found[i][3] for i in members)))
         owner.update(dict.fromkeys(members, number))
     links = []
     for i, (left, right) in enumerate(pairwise(found)):

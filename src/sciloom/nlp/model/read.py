@@ -77,21 +77,21 @@ class Heads(Protocol):
 class Thresholds:
     """Where scores turn into facts, fitted on abstracts held out from training.
 
-    ``outside`` is added to the score of "no mention" (below 0: more mentions); ``proposed`` to the
-    logit of that role. A temperature divides logits before they are read as probabilities.
+    ``outside`` is added to the score of "no mention" (below 0: more mentions), ``proposed`` to the
+    logit of that role. A scale and a shift turn the log-odds of the network into those of a
+    probability that holds (Platt, 1999).
     """
 
     outside: float = 0.0
-    mention: float = 0.0
     entity: float = 0.3
     same: float = 0.5
     relation: float = 0.3
     proposed: float = 0.0
     claim: float = 0.4
-    mention_temperature: float = 1.0
-    relation_temperature: float = 1.0
-    role_temperature: float = 1.0
-    claim_temperature: float = 1.0
+    entity_scale: float = 1.0
+    entity_shift: float = 0.0
+    relation_scale: float = 1.0
+    relation_shift: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +137,13 @@ def softmax(x: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(weights / weights.sum(-1, keepdims=True))
 
 
+def calibrated(score: float, scale: float, shift: float) -> float:
+    """Return the probability with ``scale`` times the log-odds of ``score``, plus ``shift``."""
+    inside = min(max(score, 1e-6), 1 - 1e-6)
+    odds = scale * np.log(inside / (1 - inside)) + shift
+    return float(sigmoid(np.array(odds)))
+
+
 def read(
     text: str,
     heads: Heads,
@@ -151,7 +158,7 @@ def read(
     emissions, words = heads.encode(encoded)
     spans = encoded.sentences if sentences is None else sentences
     averages = averaging(sentence_ranges(encoded, spans), len(encoded.words))
-    kinds = sigmoid(heads.sentences(words, averages) / thresholds.claim_temperature)
+    kinds = sigmoid(heads.sentences(words, averages))
     claims = tuple(tuple(float(p) for p in row) for row in kinds)
     groups = find_groups(encoded, emissions, heads.moves, thresholds)
     if not groups:
@@ -171,21 +178,19 @@ def find_groups(
     thresholds: Thresholds,
 ) -> list[Group]:
     """Return the mentions of the best path, those of one name together."""
-    scores = emissions / thresholds.mention_temperature
-    shares = marginals(scores, moves / thresholds.mention_temperature)
+    shares = marginals(emissions, moves)
     scores = emissions.copy()
     scores[:, 0] += thresholds.outside
     found = []
     for first, end, kind in tagged_spans(best_path(scores, moves)):
         inside = shares[first:end, 1 + 2 * kind] + shares[first:end, 2 + 2 * kind]
-        whole = shares[first:end, 1:].sum(1)
         types = shares[first:end, 1::2] + shares[first:end, 2::2]
         chars = (encoded.words[first][0], encoded.words[end - 1][1])
         if not any(c.isalnum() for c in encoded.text[slice(*chars)]):
             continue
-        score = float(np.sqrt(inside.min() * inside.mean()))
-        if score >= thresholds.mention:
-            found.append((first, end, types.mean(0), float(whole.min()), score))
+        sure = float(np.sqrt(inside.min() * inside.mean()))
+        score = calibrated(sure, thresholds.entity_scale, thresholds.entity_shift)
+        found.append((first, end, types.mean(0), score))
     groups = group_mentions(encoded, found)
     return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
 
@@ -235,7 +240,7 @@ def describe(
     _, roles, named = heads.entities(words, _inputs(groups, encoded), _kinds(groups))
     roles = roles.copy()
     roles[:, ROLES.index("proposed")] += thresholds.proposed
-    shares = softmax(roles / thresholds.role_temperature)
+    shares = softmax(roles)
     out = []
     for group, share, proper in zip(groups, shares, sigmoid(named), strict=True):
         chars = [(encoded.words[a][0], encoded.words[b - 1][1]) for a, b in sorted(group.spans)]
@@ -267,19 +272,15 @@ def relate(
     inputs = _inputs(groups, encoded)
     states, _, _ = heads.entities(words, inputs, kinds)
     logits = heads.pairs(words, states, inputs)[..., : 1 + len(RELATIONS)]
-    shares = softmax(logits / thresholds.relation_temperature)[..., 1:]
+    shares = softmax(logits)[..., 1:]
     shares[..., _SYMMETRIC] = (shares[..., _SYMMETRIC] + shares[..., _SYMMETRIC].T) / 2
     shares = shares * _JOINS[kinds[:, None], kinds[None, :]]
-    best, score = shares.argmax(-1), shares.max(-1)
-    total = shares.sum(-1)
+    best, total = shares.argmax(-1), shares.sum(-1)
     out = []
     for i, j in permutations(range(len(groups)), 2):
+        score = calibrated(float(total[i, j]), thresholds.relation_scale, thresholds.relation_shift)
         # Of the two directions of a pair the likelier one stands; a tie goes by the text's order.
-        if total[i, j] < thresholds.relation or (total[j, i], i) > (total[i, j], j):
+        if score < thresholds.relation or (total[j, i], i) > (total[i, j], j):
             continue
-        out.append(
-            FoundRelation(
-                subject=i, predicate=RELATIONS[best[i, j]], object=j, score=float(score[i, j])
-            )
-        )
+        out.append(FoundRelation(subject=i, predicate=RELATIONS[best[i, j]], object=j, score=score))
     return tuple(out)

@@ -1,0 +1,223 @@
+"""Fit thresholds and calibration on abstracts held out from training, end to end.
+
+``python -m sciloom.training.tune --data annotated.jsonl --checkpoint RUN/epoch-8.pt
+--encoder FOLDER --hold-out VENUES --out thresholds.json``
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from sciloom.evaluation.score import Scores, score_paper, total
+from sciloom.facts import read_facts
+from sciloom.model import CLAIM_TYPES, Claim, Extraction
+from sciloom.nlp.model.encode import Encoded
+from sciloom.nlp.model.facts import entities_of, relations_of
+from sciloom.nlp.model.heads import HeadInputs
+from sciloom.nlp.model.read import Heads, Thresholds, read
+from sciloom.nlp.model.words import sentences
+from sciloom.training.data import venue
+from sciloom.training.network import Encoder, Network
+from sciloom.training.predict import TorchHeads
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from tokenizers import Tokenizer
+
+#: Values tried for each threshold in turn.
+GRIDS: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("outside", (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5)),
+    ("entity", (0.0, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)),
+    ("same", (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
+    ("proposed", (-1.0, -0.5, 0.0, 0.5, 1.0)),
+    ("relation", (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)),
+    ("claim", (0.2, 0.25, 0.3, 0.35, 0.4, 0.5)),
+)
+#: What each threshold is chosen for: the sum of these measures' F1.
+AIMS = {
+    "outside": ("entities, exact", "entities, lenient"),
+    "entity": ("entities, exact", "entities, lenient"),
+    "same": ("entities, exact", "entities, lenient"),
+    "proposed": ("proposed, lenient",),
+    "relation": ("relations",),
+    "claim": ("claims", "claims, typed"),
+}
+
+
+class Remembered:
+    """Heads that encode each text once."""
+
+    def __init__(self, heads: Heads) -> None:
+        self.heads = heads
+        self.moves = heads.moves
+        self._known: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+
+    def encode(self, encoded: Encoded) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the tag scores and the states of the words."""
+        if encoded.text not in self._known:
+            self._known[encoded.text] = self.heads.encode(encoded)
+        return self._known[encoded.text]
+
+    def entities(
+        self, words: NDArray[np.float32], inputs: HeadInputs, kinds: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Return entity states, role logits and named logits."""
+        return self.heads.entities(words, inputs, kinds)
+
+    def pairs(
+        self, words: NDArray[np.float32], states: NDArray[np.float32], inputs: HeadInputs
+    ) -> NDArray[np.float32]:
+        """Return the logits of ordered pairs."""
+        return self.heads.pairs(words, states, inputs)
+
+    def sentences(
+        self, words: NDArray[np.float32], spans: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the logits of claim kinds."""
+        return self.heads.sentences(words, spans)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measurer:
+    """Reads abstracts and scores what was read against their gold."""
+
+    gold: Sequence[Extraction]
+    heads: Heads
+    tokenizer: Tokenizer
+
+    def predict(self, thresholds: Thresholds) -> list[Extraction]:
+        """Return what is read in each abstract."""
+        return [self._extract(here, thresholds) for here in self.gold]
+
+    def scores(self, thresholds: Thresholds) -> Scores:
+        """Return the tallies over all abstracts."""
+        predicted = self.predict(thresholds)
+        return total(map(score_paper, self.gold, predicted))
+
+    def _extract(self, here: Extraction, thresholds: Thresholds) -> Extraction:
+        text = here.paper.text
+        spans = sentences(text)
+        reading = read(text, self.heads, self.tokenizer, thresholds, spans)
+        claims = [
+            Claim(quote=text[a:b], start=a, end=b, type=kind, subject=None, score=share)
+            for (a, b), row in zip(spans, reading.claims, strict=True)
+            for kind, share in zip(CLAIM_TYPES, row, strict=True)
+            if share >= thresholds.claim
+        ]
+        return Extraction(
+            paper=here.paper,
+            entities=entities_of(text, reading),
+            relations=relations_of(reading, spans),
+            claims=tuple(claims),
+        )
+
+
+def tune(measurer: Measurer, say: Callable[[str], None] = print) -> Thresholds:
+    """Return thresholds and calibration, each chosen with the others held."""
+    chosen = Thresholds(entity=0.0)
+    for name, values in GRIDS:
+        if name == "entity":
+            scale, shift = platt(*entity_hits(measurer, chosen))
+            chosen = replace(chosen, entity_scale=scale, entity_shift=shift)
+        if name == "relation":
+            scale, shift = platt(*relation_hits(measurer, replace(chosen, relation=0.02)))
+            chosen = replace(chosen, relation_scale=scale, relation_shift=shift)
+        tried = []
+        for value in values:
+            scores = measurer.scores(replace(chosen, **{name: value}))
+            tried.append((sum(scores[aim].f1 for aim in AIMS[name]) / len(AIMS[name]), value))
+        best = max(tried)
+        say(f"{name}: {best[1]} ({', '.join(f'{v}: {f:.4f}' for f, v in tried)})")
+        chosen = replace(chosen, **{name: best[1]})
+    return chosen
+
+
+def entity_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[float], list[bool]]:
+    """Return the score of each entity read, and whether gold has it (a surface and the type)."""
+    scores, hits = [], []
+    for gold, read_ in zip(measurer.gold, measurer.predict(thresholds), strict=True):
+        for entity in read_.entities:
+            one = replace(read_, entities=(entity,), relations=(), claims=())
+            scores.append(entity.score)
+            hits.append(score_paper(gold, one)["entities, exact"].hits > 0)
+    return scores, hits
+
+
+def relation_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[float], list[bool]]:
+    """Return the score of each relation read, and whether gold has it."""
+    scores, hits = [], []
+    for gold, read_ in zip(measurer.gold, measurer.predict(thresholds), strict=True):
+        for relation in read_.relations:
+            one = replace(read_, relations=(relation,), claims=())
+            scores.append(relation.score)
+            hits.append(score_paper(gold, one)["relations"].hits > 0)
+    return scores, hits
+
+
+def platt(scores: Sequence[float], hits: Sequence[bool]) -> tuple[float, float]:
+    """Return scale and shift of the log-odds that make ``hits`` most likely (Newton's method)."""
+    inside = np.clip(np.array(scores, dtype=np.float64), 1e-6, 1 - 1e-6)
+    odds = np.log(inside / (1 - inside))
+    columns = np.stack([odds, np.ones_like(odds)], axis=1)
+    target = np.array(hits, dtype=np.float64)
+    weights = np.array([1.0, 0.0])
+    ridge = np.array([1e-3, 1e-3])
+    for _ in range(30):
+        share = 1 / (1 + np.exp(-columns @ weights))
+        slope = columns.T @ (share - target) + ridge * (weights - [1.0, 0.0])
+        bend = (columns * (share * (1 - share))[:, None]).T @ columns + np.diag(ridge)
+        weights = weights - np.linalg.solve(bend, slope)
+    return round(float(weights[0]), 4), round(float(weights[1]), 4)
+
+
+def calibration_error(scores: Sequence[float], hits: Sequence[bool], bins: int = 10) -> float:
+    """Return the expected calibration error over bins of equal width."""
+    place = np.minimum((np.array(scores) * bins).astype(int), bins - 1)
+    gap = 0.0
+    for number in range(bins):
+        inside = place == number
+        if inside.any():
+            gap += abs(np.array(scores)[inside].mean() - np.array(hits)[inside].mean()) * float(
+                inside.mean()
+            )
+    return gap
+
+
+def main() -> None:
+    """Read the command line, fit, print what was tried and the measures reached."""
+    parser = argparse.ArgumentParser(prog="python -m sciloom.training.tune", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--encoder", type=Path, required=True, help="folder of the tokenizer")
+    parser.add_argument("--hold-out", required=True, help="venues kept back, with commas")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(options.encoder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    held_out = set(options.hold_out.split(","))
+    network = Network(Encoder())
+    network.load_state_dict(torch.load(options.checkpoint, weights_only=True))
+    gold = [here for here in read_facts(options.data) if venue(here.paper.id) in held_out]
+    measurer = Measurer(gold, Remembered(TorchHeads(network)), tokenizer)
+    thresholds = tune(measurer)
+    options.out.write_text(json.dumps(asdict(thresholds), indent=1) + "\n", encoding="utf8")
+    for measure, tally in measurer.scores(thresholds).items():
+        if tally.gold:
+            print(f"{measure:20} {tally.precision:.3f} {tally.recall:.3f} {tally.f1:.4f}")  # noqa: T201
+    for name, hits in (("entities", entity_hits), ("relations", relation_hits)):
+        print(name, "calibration error", round(calibration_error(*hits(measurer, thresholds)), 4))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
