@@ -22,6 +22,20 @@ class Row:
     low: float
     high: float
 
+    def record(self) -> dict[str, str | int | float]:
+        """Return the row as plain data, shares rounded to four digits."""
+        return {
+            "measure": self.measure,
+            "precision": round(self.tally.precision, 4),
+            "recall": round(self.tally.recall, 4),
+            "f1": round(self.tally.f1, 4),
+            "low": round(self.low, 4),
+            "high": round(self.high, 4),
+            "hits": self.tally.hits,
+            "predicted": self.tally.predicted,
+            "gold": self.tally.gold,
+        }
+
 
 def scorecard(gold: Sequence[Extraction], predicted: Sequence[Extraction]) -> tuple[Row, ...]:
     """Score extractions against gold of the same papers, in the same order.

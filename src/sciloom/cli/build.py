@@ -1,0 +1,69 @@
+"""``sciloom build``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sciloom.cli.console import progress, say
+from sciloom.vocab import BASE
+
+#: Built, but a file or a record could not be read.
+GAPS = 3
+
+
+@click.command(
+    epilog="Example: sciloom build abstracts.txt more/ -o output",
+    short_help="Read papers and build their knowledge graph.",
+)
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("output"),
+    show_default=True,
+    help="Folder to write; the graph in it is replaced.",
+)
+@click.option(
+    "--facts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Take entities, relations and claims from a file in the form of facts.jsonl.",
+)
+@click.option(
+    "--base", default=BASE, show_default=True, help="What every resource IRI starts with."
+)
+@click.option("--strict", is_flag=True, help="Fail at the first record that cannot be read.")
+@click.option("--lenient", is_flag=True, help="Exit 0 even if a record could not be read.")
+def command(
+    *,
+    inputs: tuple[str, ...],
+    output: Path,
+    facts: tuple[Path, ...],
+    base: str,
+    strict: bool,
+    lenient: bool,
+) -> int:
+    """Read papers and build their knowledge graph.
+
+    INPUT is a file, a folder, a quoted glob, or - for standard input: plain text (one abstract a
+    paragraph), JSON or JSONL. DIR then holds facts.jsonl, graph.ttl, graph.html, store/ and
+    report.json. Exit status 3 tells that a file or a record could not be read.
+    """
+    from sciloom import pipeline
+
+    if not inputs and not facts:
+        raise click.UsageError("Give an INPUT, or --facts FILE.")
+    with progress() as watch:
+        result = pipeline.build(inputs, output, facts=facts, base=base, strict=strict, watch=watch)
+    for skip in result.skipped:
+        say(f"skipped {', '.join(filter(None, (skip.file, skip.place)))}: {skip.reason}")
+    counts = result.counts
+    say(
+        f"{counts.concepts} concepts, {counts.relations} relations and {counts.claims} claims"
+        f" of {counts.papers} papers are in {output}; open {output / 'graph.html'}"
+    )
+    say(f"read {counts.papers + counts.merged}, skipped {counts.skipped}, merged {counts.merged}")
+    return GAPS if result.skipped and not lenient else 0

@@ -1,0 +1,32 @@
+"""``sciloom export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sciloom.cli.console import folder_option, say
+
+#: Formats that hold the named graphs, or their union, and those that hold what one draws from them.
+FORMATS = ("turtle", "nt", "nquads", "trig", "jsonld", "graphml", "csv")
+
+
+@click.command(
+    epilog="Example: sciloom export --format nquads -o graph.nq",
+    short_help="Write the graph in another format.",
+)
+@click.option("--format", type=click.Choice(FORMATS), required=True, help="Format to write.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="File.")
+@folder_option
+def command(*, format: str, output: Path, folder: Path) -> int:
+    """Write the graph in another format.
+
+    nquads and trig keep one named graph a paper; csv is the table of claims; graphml is for Gephi,
+    yEd or Cytoscape.
+    """
+    from sciloom import api
+
+    api.open(folder).export(format, output)
+    say(f"wrote {output}")
+    return 0

@@ -1,0 +1,93 @@
+"""``sciloom query``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from sciloom.cli.console import folder_option, say
+
+FORMATS = ("table", "json", "csv", "tsv", "xml")
+
+
+@click.command(
+    epilog="Example: sciloom query --name evaluated-on -p dataset=ImageNet",
+    short_help="Ask the graph in SPARQL, or by a named query.",
+)
+@click.argument("sparql", required=False)
+@click.option("--file", type=click.Path(path_type=Path), help="Read the SPARQL from a file.")
+@click.option("--name", help="Use a query of the library.")
+@click.option("-p", "parameters", multiple=True, metavar="KEY=VALUE", help="Its parameter.")
+@click.option("--list", "listed", is_flag=True, help="List the library and stop.")
+@click.option(
+    "--format", type=click.Choice(FORMATS), default="table", show_default=True, help="Output."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.1), default=60.0, show_default=True, help="Seconds."
+)
+@click.option("--allow-service", is_flag=True, help="Let SERVICE ask other endpoints.")
+@folder_option
+def command(
+    *,
+    sparql: str | None,
+    file: Path | None,
+    name: str | None,
+    parameters: tuple[str, ...],
+    format: str,
+    timeout: float,
+    folder: Path,
+    listed: bool,
+    allow_service: bool,
+) -> int:
+    """Ask the graph in SPARQL, or by a named query.
+
+    The usual prefixes need no declaration, the default one is the ontology's. CONSTRUCT and
+    DESCRIBE answer in Turtle.
+    """
+    from sciloom.query import ResultTable, bind, run_query, write_result
+    from sciloom.store import OutputFolder
+
+    if listed:
+        _list()
+        return 0
+    given = [x for x in (sparql, file, name) if x is not None]
+    if len(given) != 1:
+        raise click.UsageError("Give one of SPARQL, --file or --name; --list shows the names.")
+    if parameters and name is None:
+        raise click.UsageError("-p goes with --name.")
+    if name is not None:
+        text = bind(name, dict(map(_pair, parameters)))
+    else:
+        text = sparql if file is None else _read(file)
+    store = OutputFolder(folder).open()
+    result = run_query(store, text or "", timeout=timeout, allow_service=allow_service)
+    write_result(result, format, sys.stdout)
+    if isinstance(result, ResultTable) and not len(result):
+        say("no row answers this query")
+    return 0
+
+
+def _pair(parameter: str) -> tuple[str, str]:
+    key, equals, value = parameter.partition("=")
+    if not equals:
+        raise click.UsageError(f"-p takes KEY=VALUE, not {parameter!r}.")
+    return key, value
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{file} is not UTF-8 text.") from None
+
+
+def _list() -> None:
+    from sciloom.query import named_queries
+
+    for query in named_queries():
+        click.echo(f"{query.name:16} {query.description}")
+        for p in query.parameters:
+            default = "" if p.default is None else f' (default "{p.default}")'
+            click.echo(f"{'':16}   -p {p.name}=…  {p.meaning}{default}")

@@ -1,0 +1,49 @@
+"""``sciloom show``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sciloom.cli.console import folder_option, printable
+
+
+@click.command(
+    epilog='Example: sciloom show "large language models"',
+    short_help="Show the card of a paper, concept or claim.",
+)
+@click.argument("name", metavar="ID")
+@folder_option
+def command(*, name: str, folder: Path) -> int:
+    """Show the card of a paper, concept or claim.
+
+    ID is a paper's id, an IRI or its part after the base ("concept/lora"), a claim as
+    "PAPER/claim/N", or any name that the graph knows, case ignored.
+    """
+    from sciloom.api.cards import card
+    from sciloom.store import OutputFolder
+
+    found = card(OutputFolder(folder).open(), name)
+    click.echo(f"{printable(found.title)} ({found.kind})\n<{found.iri}>")
+    for section in found.sections:
+        click.echo(f"\n{section.heading}")
+        for line in section.lines:
+            click.echo(f"  {printable(line)}")
+    if found.claims:
+        click.echo("\nclaims")
+    for claim in found.claims:
+        click.echo(f"  {claim.type}: {printable(claim.sentence)}")
+        click.echo(f"    characters {claim.start} to {claim.end}, score {claim.score:g}")
+        for word, held in (
+            ("subject", [claim.subject] if claim.subject else []),
+            ("compared with", claim.comparators),
+            ("metric", claim.metrics),
+            ("dataset", claim.datasets),
+            ("task", claim.tasks),
+            ("value", [str(v) for v in claim.values]),
+            ("marked", [w for w in ("novel", "negated", "hedged") if getattr(claim, w)]),
+        ):
+            if held:
+                click.echo(f"    {word}: {printable('; '.join(held))}")
+    return 0

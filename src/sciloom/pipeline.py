@@ -1,0 +1,208 @@
+"""The only place where the stages meet: inputs in, an output folder out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sciloom import __version__
+from sciloom.corpus.read import file_digest, read_papers
+from sciloom.errors import CorpusError
+from sciloom.facts import read_facts, write_facts
+from sciloom.model import Extraction, Paper, Resolution, Skipped
+from sciloom.rdf import BuildInfo, to_quads, write_turtle
+from sciloom.resolve import resolve
+from sciloom.store import FACTS, PAGE, STORE, TURTLE, OutputFolder, Stage, write_index, write_store
+from sciloom.vocab import BASE, paper_iri
+
+#: Told of progress: (stage, done, total or None where it is not known).
+Watch = Callable[[str, int, int | None], None]
+Input = str | os.PathLike[str]
+
+#: The pipeline's name in the provenance: what extracted, or that the facts were given.
+RULES = "rules"
+GIVEN = "given facts"
+#: Libraries that decide the bytes of the output.
+_PINNED = ("spacy", "pyoxigraph", "pyvis")
+
+
+def _unwatched(stage: str, done: int, total: int | None) -> None:
+    """Let progress pass."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many of each a build holds; ``merged`` papers were read twice."""
+
+    papers: int
+    skipped: int
+    merged: int
+    entities: int
+    concepts: int
+    relations: int
+    claims: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildResult:
+    """The folder that a build wrote, its counts, and what it could not read."""
+
+    folder: Path
+    counts: Counts
+    skipped: tuple[Skipped, ...]
+
+
+def build(
+    inputs: Sequence[Input],
+    output: Input = "output",
+    *,
+    facts: Sequence[Input] = (),
+    base: str = BASE,
+    strict: bool = False,
+    watch: Watch = _unwatched,
+) -> BuildResult:
+    """Read papers, extract, resolve, and replace the graph in ``output``.
+
+    Parameters
+    ----------
+    inputs
+        Files, folders, globs, or "-" for standard input.
+    output
+        Folder to write; made when missing. Its graph is swapped whole: after a crash the old one
+        stands.
+    facts
+        Files in the form of ``facts.jsonl``, taken as they are instead of extracting.
+    base
+        What every resource IRI starts with.
+    strict
+        Fail at the first file or record that cannot be read.
+    watch
+        Told of progress.
+
+    Raises
+    ------
+    CorpusError
+        Nothing could be read, or ``strict`` met what could not.
+    StoreError
+        The folder cannot be written.
+    """
+    started = time.monotonic()
+    skipped: list[Skipped] = []
+
+    def on_skip(skip: Skipped) -> None:
+        if strict:
+            raise CorpusError(skip.reason, where=_place(skip))
+        skipped.append(skip)
+
+    with OutputFolder(output).building() as stage:
+        papers, merged = _once(read_papers(inputs, on_skip=on_skip), base) if inputs else ([], 0)
+        read = [*extract(papers, watch=watch), *_given(facts, on_skip)]
+        # Facts that are given come last, and so win over what was extracted from the same paper.
+        extractions = tuple({paper_iri(e.paper, base): e for e in read}.values())
+        merged += len(read) - len(extractions)
+        if not extractions:
+            raise CorpusError(_nothing(skipped), next="nothing was built")
+        watch("resolving", 0, None)
+        resolution = resolve(extractions, base=base)
+        counts = Counts(
+            papers=len(extractions),
+            skipped=len(skipped),
+            merged=merged,
+            entities=sum(len(e.entities) for e in extractions),
+            concepts=len(resolution.concepts),
+            relations=sum(len(e.relations) for e in extractions),
+            claims=sum(len(e.claims) for e in extractions),
+        )
+        _write(stage, resolution, base=base, pipeline=RULES if inputs else GIVEN, watch=watch)
+        stage.commit(
+            {
+                "inputs": [_input(path) for path in (*inputs, *facts)],
+                "counts": asdict(counts),
+                "skipped": [asdict(skip) for skip in skipped],
+                "versions": {"sciloom": __version__} | {name: version(name) for name in _PINNED},
+                "seconds": round(time.monotonic() - started, 2),
+            }
+        )
+    return BuildResult(folder=Path(output), counts=counts, skipped=tuple(skipped))
+
+
+def extract(papers: Sequence[Paper], *, watch: Watch = _unwatched) -> Iterator[Extraction]:
+    """Yield what each paper says, in order."""
+    if not papers:
+        return
+    from sciloom.nlp import extract_all, make_pipeline
+
+    for done, extraction in enumerate(extract_all(make_pipeline(), papers), start=1):
+        watch("reading papers", done, len(papers))
+        yield extraction
+
+
+def _nothing(skipped: Sequence[Skipped]) -> str:
+    if not skipped:
+        return "no paper could be read: the inputs hold none"
+    first, more = skipped[0], len(skipped) - 1
+    return f"no paper could be read: {_place(first)}: {first.reason}" + (
+        f" (and {more} more)" if more else ""
+    )
+
+
+def _place(skip: Skipped) -> str:
+    return ", ".join(filter(None, (skip.file, skip.place)))
+
+
+def _once(papers: Iterable[Paper], base: str) -> tuple[list[Paper], int]:
+    """Keep each paper once, with every source it was read from; count what was merged."""
+    kept: dict[str, Paper] = {}
+    merged = 0
+    for paper in papers:
+        iri = paper_iri(paper, base)
+        if iri in kept:
+            merged += 1
+            first = kept[iri]
+            kept[iri] = replace(first, sources=(*first.sources, *paper.sources))
+        else:
+            kept[iri] = paper
+    return list(kept.values()), merged
+
+
+def _given(facts: Sequence[Input], on_skip: Callable[[Skipped], None]) -> Iterator[Extraction]:
+    if not facts:
+        return
+    from sciloom.nlp import sentence_spans
+
+    for path in facts:
+        yield from read_facts(Path(path), on_skip=on_skip, sentences=sentence_spans)
+
+
+def _write(stage: Stage, resolution: Resolution, *, base: str, pipeline: str, watch: Watch) -> None:
+    """Write every piece of the output into the stage."""
+    from sciloom.viewer import render_page
+
+    watch("writing the graph", 0, None)
+    with stage.path(FACTS).open("w", encoding="utf-8", newline="\n") as file:
+        write_facts(resolution, file, base=base)
+    info = BuildInfo(version=__version__, pipeline=pipeline, digest=_sha256(stage.path(FACTS)))
+    quads = tuple(to_quads(resolution, build=info, base=base))
+    with stage.path(TURTLE).open("wb") as turtle:
+        write_turtle(quads, turtle)
+    write_store(stage.path(STORE), quads)
+    write_index(stage.path(STORE), resolution, base=base)
+    page = render_page(resolution, base=base)
+    stage.path(PAGE).write_text(page, encoding="utf-8", newline="\n")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _input(path: Input) -> dict[str, Any]:
+    """Describe an input in the report: its name as given, and the digest of a file."""
+    name = os.fspath(path)
+    return {"name": name, "sha256": file_digest(Path(name)) if Path(name).is_file() else None}
