@@ -73,7 +73,9 @@ def test_ids_are_iris_less_the_base(payload: dict[str, Any]) -> None:
 def test_another_base() -> None:
     base = "https://example.org/kg/"
     resolution = resolve(two_papers().extractions, base=base)
-    payload = to_payload(resolution, base=base)
+    payload = to_payload(resolution)
+    assert payload == to_payload(resolution, base=base)
+    assert payload["base"] == base
     ids = [paper["id"] for paper in payload["papers"]]
     assert not any(base in one or BASE in one for one in ids)
     assert {node[0] for node in payload["picture"]["nodes"]} >= set(ids)

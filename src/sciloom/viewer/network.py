@@ -5,15 +5,23 @@ from __future__ import annotations
 import networkx as nx
 
 from sciloom.model import Resolution
-from sciloom.vocab import BASE, paper_edge, paper_iri
+from sciloom.vocab import BASE, concept_iri, paper_edge, paper_iri
 
 
-def to_network(resolution: Resolution, *, base: str = BASE) -> nx.MultiDiGraph[str]:
+def base_of(resolution: Resolution) -> str:
+    """Return the base that the resolution's IRIs were made with."""
+    for concept in resolution.concepts:
+        return concept.iri.removesuffix(concept_iri(concept.key, base=""))
+    return BASE
+
+
+def to_network(resolution: Resolution) -> nx.MultiDiGraph[str]:
     """Return papers and concepts by IRI, each with ``label`` and ``type``.
 
     An edge's key is its predicate: a paper's edge to a concept by role, or a relation between
     two concepts, once whatever the number of papers that state it.
     """
+    base = base_of(resolution)
     network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     concept_of = resolution.concept_of()
     for extraction in resolution.extractions:

@@ -11,13 +11,12 @@ from typing import Any
 from sciloom.model import Resolution
 from sciloom.viewer.assets import STATIC, script, stylesheet, vis_network
 from sciloom.viewer.payload import to_payload
-from sciloom.vocab import BASE
 
 #: Rows of the table that stands in for the page where scripts are off.
 _TOP = 40
 
 
-def render_page(resolution: Resolution, *, title: str = "sciloom", base: str = BASE) -> str:
+def render_page(resolution: Resolution, *, title: str = "sciloom", base: str | None = None) -> str:
     """Return ``graph.html``, to be written as UTF-8: the same text for the same input."""
     return page_of(to_payload(resolution, base=base), title=title)
 

@@ -6,23 +6,24 @@ from typing import Any
 
 from sciloom.model import Claim, Entity, Extraction, Quantity, Resolution
 from sciloom.viewer.first_picture import first_picture
-from sciloom.viewer.network import to_network
+from sciloom.viewer.network import base_of, to_network
 from sciloom.viewer.pyvis_network import to_pyvis
-from sciloom.vocab import BASE, paper_edge, paper_iri
+from sciloom.vocab import paper_edge, paper_iri
 
 SCHEMA = 1
 
 
-def to_payload(resolution: Resolution, *, base: str = BASE) -> dict[str, Any]:
+def to_payload(resolution: Resolution, *, base: str | None = None) -> dict[str, Any]:
     """Return papers, concepts and the first picture as JSON values.
 
-    Nodes carry their IRI less ``base``; slots and ends are positions in the paper's ``entities``,
+    Nodes carry their IRI less ``base`` (the one they were made with, unless told); slots and ends are positions in the paper's ``entities``,
     an entity's ``concept`` one in ``concepts``; offsets count code points. What is empty is left
     out.
     """
+    base = base_of(resolution) if base is None else base
     place = {concept.iri: i for i, concept in enumerate(resolution.concepts)}
     concept_of = {key: place[iri] for key, iri in resolution.concept_of().items()}
-    network = to_network(resolution, base=base)
+    network = to_network(resolution)
     picture = first_picture(network)
     drawn = to_pyvis(network.subgraph(picture.places), places=picture.places)
     return {

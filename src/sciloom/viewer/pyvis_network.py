@@ -9,7 +9,6 @@ from sciloom.model import Resolution
 from sciloom.viewer.assets import STATIC, vis_network
 from sciloom.viewer.first_picture import WHOLE, first_picture
 from sciloom.viewer.network import to_network
-from sciloom.vocab import BASE
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -34,7 +33,6 @@ def to_pyvis(
     *,
     places: Mapping[str, tuple[int, int]] | None = None,
     limit: int = WHOLE,
-    base: str = BASE,
 ) -> Network:
     """Return the first picture as a directed ``pyvis.network.Network`` with fixed positions.
 
@@ -50,7 +48,7 @@ def to_pyvis(
 
     if limit > MOST_NODES:
         raise ValueError(f"at most {MOST_NODES} nodes are drawn, not {limit}")
-    network = to_network(source, base=base) if isinstance(source, Resolution) else source
+    network = to_network(source) if isinstance(source, Resolution) else source
     if places is None:
         places = first_picture(network, limit=limit).places
     style = {type_: (shape, colour) for type_, shape, colour in STYLES}
