@@ -7,6 +7,10 @@ from spacy.tokens import Doc, Span
 
 from sciloom.nlp import extensions
 from sciloom.nlp.names import known_type, shaped
+from sciloom.nlp.tagger import tag
+
+#: What a name is worth that only its shape shows.
+_BY_SHAPE = 0.4
 
 
 @Language.factory(
@@ -22,14 +26,16 @@ class Mentions:
         self.name = name
 
     def __call__(self, doc: Doc) -> Doc:
-        """Find the mentions of ``doc``."""
+        """Find the mentions of ``doc``; outside English only names by their shape."""
         spans: list[Span] = []
+        if doc._.language == "en":
+            spans = [
+                _labelled(doc[start:end], kind, chance) for start, end, kind, chance in tag(doc)
+            ]
+        taken = {token.i for span in spans for token in span}
         for span in shaped(doc):
-            kind = known_type(span.text) or "Method"
-            spans.append(_labelled(span, kind, 0.6))
-        for short, long in doc._.abbreviations:
-            kind = next((s.label_ for s in spans if s.start == short.start), "Method")
-            spans.append(_labelled(long, kind, 0.6))
+            if taken.isdisjoint(range(span.start, span.end)):
+                spans.append(_labelled(span, known_type(span.text) or "Method", _BY_SHAPE))
         spans.sort(key=lambda span: (span.start, -span.end))
         doc.spans[extensions.MENTIONS] = spans
         return doc

@@ -56,7 +56,7 @@ class ScienceTokenizer:
         """Return the tokens of ``text``; runs of white space beyond one blank are tokens."""
         words: list[str] = []
         spaces: list[bool] = []
-        for word in self._split(text):
+        for word in self.split(text):
             if word == " " and words and not spaces[-1] and not words[-1].isspace():
                 spaces[-1] = True
             else:
@@ -65,7 +65,7 @@ class ScienceTokenizer:
         return Doc(self.vocab, words=words, spaces=spaces)
 
     @staticmethod
-    def _split(text: str) -> list[str]:
+    def split(text: str) -> list[str]:
         out: list[str] = []
         position = 0
         while position < len(text):

@@ -1,0 +1,60 @@
+"""Linear models as tables of weights that ship as text.
+
+``data/<name>.tsv.gz``: the first line names the labels, every other a feature and its weight for each
+label, in hundredths. `sciloom.nlp.fitting` makes them.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+
+def read_lines(name: str) -> list[str]:
+    """Return the lines of ``data/<name>.tsv.gz``."""
+    packed = files("sciloom.nlp").joinpath("data", f"{name}.tsv.gz").read_bytes()
+    return gzip.decompress(packed).decode("utf-8").splitlines()
+
+
+class Linear:
+    """Weights of shape (features + 1, labels); the last row is zero, for padding."""
+
+    def __init__(self, labels: Sequence[str], index: dict[str, int], weights: Floats) -> None:
+        self.labels = tuple(labels)
+        self.index = index
+        self.weights = weights
+
+    def known(self, features: Iterable[str]) -> list[int]:
+        """Return the rows of the features that the model knows."""
+        index = self.index
+        return [index[feature] for feature in features if feature in index]
+
+    def probabilities(self, rows: Sequence[Sequence[str]]) -> Floats:
+        """Return, for each set of features, a distribution over the labels."""
+        if not rows:
+            return np.zeros((0, len(self.labels)), np.float32)
+        sums = np.stack([self.weights[self.known(row)].sum(0) for row in rows])
+        sums -= sums.max(1, keepdims=True)
+        odds = np.exp(sums)
+        return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
+
+
+@cache
+def load_model(name: str) -> Linear:
+    """Return the model of ``data/<name>.tsv.gz``; read once a process."""
+    head, *lines = read_lines(name)
+    labels = head.split("\t")[1:]
+    index: dict[str, int] = {}
+    weights = np.zeros((len(lines) + 1, len(labels)), np.float32)
+    for row, line in enumerate(lines):
+        feature, numbers = line.split("\t")
+        index[feature] = row
+        weights[row] = np.array(numbers.split(" "), np.float32) / 100
+    return Linear(labels, index, weights)
