@@ -16,9 +16,9 @@ SCHEMA = 1
 def to_payload(resolution: Resolution, *, base: str | None = None) -> dict[str, Any]:
     """Return papers, concepts and the first picture as JSON values.
 
-    Nodes carry their IRI less ``base`` (the one they were made with, unless told); slots and ends are positions in the paper's ``entities``,
-    an entity's ``concept`` one in ``concepts``; offsets count code points. What is empty is left
-    out.
+    Nodes carry their IRI less ``base`` (the one they were made with, unless told); slots and ends
+    are positions in the paper's ``entities``, an entity's ``concept`` one in ``concepts``; offsets
+    count code points. What is empty is left out.
     """
     base = base_of(resolution) if base is None else base
     place = {concept.iri: i for i, concept in enumerate(resolution.concepts)}
