@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from sciloom.api import KnowledgeGraph, build, open
+from sciloom.version import __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from sciloom.api import KnowledgeGraph, build, open  # noqa: A004
+
 __all__ = ["KnowledgeGraph", "SciloomError", "__version__", "build", "open"]
 
 

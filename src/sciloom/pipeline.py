@@ -11,7 +11,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from sciloom import __version__
 from sciloom.corpus.read import file_digest, read_papers
 from sciloom.errors import CorpusError
 from sciloom.facts import read_facts, write_facts
@@ -19,6 +18,7 @@ from sciloom.model import Extraction, Paper, Resolution, Skipped
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
 from sciloom.resolve import resolve
 from sciloom.store import FACTS, PAGE, STORE, TURTLE, OutputFolder, Stage, write_index, write_store
+from sciloom.version import __version__
 from sciloom.vocab import BASE, paper_iri
 
 #: Told of progress: (stage, done, total or None where it is not known).

@@ -7,8 +7,8 @@ from importlib import import_module
 
 import click
 
-from sciloom import __version__
 from sciloom.errors import SciloomError
+from sciloom.version import __version__
 
 #: Command -> what it does in a line. Each lives in ``sciloom.cli.<command>`` as ``command``,
 #: imported when called, so that ``--help`` starts at once.
