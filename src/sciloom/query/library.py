@@ -95,7 +95,8 @@ def bind(name: str, arguments: Mapping[str, Argument] | None = None) -> str:
 
 
 def _read(name: str, text: str) -> NamedQuery:
-    header, body = [], []
+    header: list[str] = []
+    body: list[str] = []
     for line in text.splitlines():
         (header if line.startswith("#") and not body else body).append(line)
     descriptions = [match[1] for line in header if (match := _DESCRIPTION.fullmatch(line))]
