@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, Store
+from pyoxigraph import NamedNode, QueryBoolean, QuerySolutions, QueryTriples, Store
 
 from sciloom.errors import QueryError, QuerySyntaxError
 from sciloom.query.diagnosis import explain, names_dataset, respelt
@@ -14,12 +15,18 @@ Answer = QuerySolutions | QueryBoolean | QueryTriples
 
 
 def evaluate(
-    store: Store, sparql: str, *, prefixes: Mapping[str, str], allow_service: bool
+    store: Store,
+    sparql: str,
+    *,
+    prefixes: Mapping[str, str],
+    allow_service: bool,
+    default_graphs: Sequence[str] = (),
+    named_graphs: Sequence[str] = (),
 ) -> Answer:
     """Start a query on a store; solutions and triples are found as they are read.
 
-    It sees the union of all graphs, unless it names its own with FROM. Nothing is ever fetched,
-    except by SERVICE where that is allowed.
+    It sees the union of all graphs, unless it names its own with FROM; graphs that are given come
+    before those it names. Nothing is ever fetched, except by SERVICE where that is allowed.
 
     Raises
     ------
@@ -47,13 +54,25 @@ def evaluate(
     if complaint is None:
         try:
             return store.query(
-                sparql, prefixes=known, use_default_graph_as_union=not names_dataset(sparql)
+                sparql, prefixes=known, **_dataset(sparql, default_graphs, named_graphs)
             )
         except SyntaxError as error:
             complaint = str(error)
         except (RuntimeError, OSError, ValueError) as error:
             raise QueryError(f"the query cannot be answered: {error}") from error
     raise explain(sparql, complaint, prefixes=prefixes, parse=parse, service=allow_service)
+
+
+def _dataset(
+    sparql: str, default_graphs: Sequence[str], named_graphs: Sequence[str]
+) -> dict[str, Any]:
+    """Return the options of the engine that say which graphs a query sees."""
+    if default_graphs or named_graphs:
+        return {
+            "default_graph": [NamedNode(iri) for iri in default_graphs],
+            "named_graphs": [NamedNode(iri) for iri in named_graphs],
+        }
+    return {"use_default_graph_as_union": not names_dataset(sparql)}
 
 
 def _refuse_surrogates(sparql: str) -> None:
