@@ -16,18 +16,20 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 #: A terminal's window title, which `remove_terminal_escapes` leaves.
 _TITLE_ESCAPE = re.compile(r"\x1b\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)")
 #: NEL, unless it is the tail of a mojibake letter ("Ã\x85").
-_NEL = re.compile(r"(?<![\x80-\xbf\xc2-\xf4])\x85")
+_NEL = re.compile(r"\x85(?<![\x80-\xbf\xc2-\xf4].)")
 _OTHER_C1 = re.compile(r"[\x80-\x84\x86-\x9f]")
-#: LaTeX commands of which an escape ate backslash and first letter: a tab and "imes".
+#: LaTeX commands of which an escape ate backslash and first letter: a tab and "imes". Where blanks
+#: were collapsed since, a blank stands for the tab.
 _EATEN = re.compile(
     r"\x07(?=lpha|pprox|st\b)|\x08(?=eta|ar|egin|inom|oldsymbol|f\b|m\b)|\x0b(?=arepsilon|ec|arphi)"
-    r"|\x0c(?=rac|orall)|\t(?=ext[a-z]*\s*\{|(?:imes|heta|au|ilde)\b)|\r(?=(?:ho|ightarrow)\b)"
-    r"|\n(?=(?:abla|eq|otin)\b)"
+    r"|\x0c(?=rac|orall)|\n(?=(?:abla|eq|otin)\b)|\r(?=(?:ho|ightarrow)\b)"
+    r"|[\t ](?=(?:imes|heta|ilde)\b|ext(?:it|bf|tt|sc|rm)?\{)|\t(?=au\b)|(?<=\$)[\t ](?=(?:au|o)\b)"
+    r"|(?<=\$) (?=(?:ho|ightarrow))"
 )
-_EATEN_LETTERS = dict(zip("\x07\x08\t\n\x0b\x0c\r", "abtnvfr", strict=True))
+_EATEN_LETTERS = dict(zip("\x07\x08\t\n\x0b\x0c\r ", "abtnvfrt", strict=True))
 _LINE_END = re.compile(r"\r\n?|[\u2028\u2029\x0b\x0c]")
 #: What PDF text extraction leaves of the hyphen at a line's end.
-_LOST_HYPHEN = re.compile(r"(?<=\w)[\x02\ufffe](?=\w)|\xad[^\S\n]*\n[^\S\n]*(?=\w)")
+_LOST_HYPHEN = re.compile(r"[\x02\ufffe](?<=\w.)(?=\w)|\xad[^\S\n]*\n[^\S\n]*(?=\w)")
 _BLANK = re.compile(r"[\t\x1c-\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 #: Controls, invisible formatting and bidi marks, noncharacters.
 _UNSEEN = re.compile(
@@ -36,8 +38,8 @@ _UNSEEN = re.compile(
 )
 #: Joiners belong to scripts from Hebrew on and to emoji; beside Latin they are debris.
 _JOINER = re.compile(
-    r"(?<![\u0590-\u1fff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]"
-    r"|[\u200c\u200d](?![\u0590-\u1fff\u2600-\u27bf\U0001f000-\U0001faff])"
+    r"[\u200c\u200d](?:(?<![\u0590-\u1fff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff].)"
+    r"|(?![\u0590-\u1fff\u2600-\u27bf\U0001f000-\U0001faff]))"
 )
 #: Ligatures, mathematical alphanumerics with those that Unicode encoded elsewhere, Greek symbol
 #: variants. ℝ, ℂ, ℕ, ℤ, ℚ and ℓ read as what they are.

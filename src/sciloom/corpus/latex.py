@@ -21,14 +21,19 @@ _IN_TEXT = re.compile(
     r"https?://(?:[^\s{}<>\"\\$]|\\[_%&#$~])+|\\(?:[A-Za-z]+\*?|[\s\S]|$)"
     r"|\$|[{}~^]|_(?=[{\\])|``|''|-{2,}"
 )
+_ADDRESS = re.compile(r"https?://[^\s{}\\]+[\w/]")
 _NAME = re.compile(r"[A-Za-z]+")
 _BASE = re.compile(r"\\(i|j|ae|AE|oe|OE|o|O|alpha)(?![A-Za-z])\s?")
-_PLAIN_RAISED = re.compile(r"[-+−]?\d+(?![\w.])|[*+](?!\w)")
+_PLAIN_RAISED = re.compile(r"[-+−]?\d+(?!\w|[./]\d)|[*+](?!\w)")
 _PLAIN_LOWERED = re.compile(r"_\s*\{?\s*(\w{1,3})\s*\}?")
 #: A group that protects or sets apart words, not a set, an object or code.
-_WORDS = re.compile(r"[^,;:=|\"<>{}\[\]]*[^\W\d_][^,;:=|\"<>{}\[\]]*|.?")
+_WORDS = re.compile(r"https?://[^\s{}]+|\d{4}|[^,;:=|\"<>{}\[\]]*[^\W\d_][^,;:=|\"<>{}\[\]]*|.?")
+_SCRIPTS = frozenset("^_⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱ₀₁₂₃₄₅₆₇₈₉")
+_SET_RELATIONS = ("∈", "⊆", "⊂", "=", "∪", "∩", "∖")
+#: The rest of a key that lost its braces ("\\citeCMS11").
+_KEY = re.compile(r"[\w:]+")
 _CONTRACTION = re.compile(r"(?:s|t|re|ve|ll|d|m)\b")
-_SINGLE_QUOTED = re.compile(r"(?<![\w`'’])`([^`'\n]{1,80})'(?!\w)")
+_SINGLE_QUOTED = re.compile(r"`(?<![\w`'’].)([^`'’\n]{1,80})['’](?!\w)")
 _EMPTY_CITATION = re.compile(r"(?<=\s)[(\[](?:e\.g\.|see|cf\.|i\.e\.)?[\s,;.]*[)\]]")
 _GLUED_ENVIRONMENT = re.compile(
     r"(?:begin|end)(?:itemize|enumerate|description|equation|align|abstract|center|quote)\*?"
@@ -118,9 +123,9 @@ class _Reader(FormulaReader):
         if mark == "---":
             return mark if follows == ">" else "—"
         if mark == "--":
-            between = before.isalnum() and follows.isalnum()
-            apart = before.isspace() and follows.isspace()
-            return "–" if between or apart else mark
+            # After a blank and before a letter it may be an option of a command line.
+            option = not before.strip() and follows.isalpha()
+            return mark if option or follows == ">" else "–"
         if mark in ("``", "''") and self.quotes:
             closes = mark == "''" or (before.strip() != "" and not follows.isalnum())
             return "”" if closes else "“"
@@ -152,7 +157,10 @@ class _Reader(FormulaReader):
             return start + 1
         inside = self.prose(*group, span.depth + 1)
         declared = re.match(r"\\([A-Za-z]+)", self.text[group[0] : group[0] + 40])
-        if _WORDS.fullmatch(inside) or (declared and tex.kind(declared[1]) == "declaration"):
+        follows = self.text[group[1] + 1 : group[1] + 2]
+        is_set = follows in _SCRIPTS or "".join(span.out[-1:]).rstrip().endswith(_SET_RELATIONS)
+        words = bool(_WORDS.fullmatch(inside)) and not is_set
+        if words or (declared and tex.kind(declared[1]) == "declaration"):
             span.out.append(inside)
         else:
             span.out.append(f"{{{inside}}}")
@@ -272,10 +280,17 @@ class _Reader(FormulaReader):
         self.cites = True
         if span.out:
             span.out[-1] = span.out[-1].rstrip()
-        return self.skip_arguments(at, span.end)
+        after = self.skip_arguments(at, span.end)
+        key = _KEY.match(self.text, at, span.end) if after == at else None
+        return key.end() if key else after
 
-    def _skip(self, _name: str, at: int, span: _Span) -> int:
-        return self.skip_arguments(at, span.end)
+    def _skip(self, name: str, at: int, span: _Span) -> int:
+        after = self.skip_arguments(at, span.end)
+        # Of a footnote, the address of code or data is worth keeping.
+        address = _ADDRESS.search(self.text, at, after) if "footnote" in name else None
+        if address:
+            span.out.append(f" ({address[0]})")
+        return after
 
     def _item(self, _name: str, at: int, span: _Span) -> int:
         span.out.append("\n- ")

@@ -11,8 +11,9 @@ _LOWERABLE = re.compile(r"[+\-−]?[0-9]+|[+\-−]|\([0-9]+\)")
 _ORDINAL = frozenset(("st", "nd", "rd", "th"))
 _MARKS = frozenset("*∗⋆†‡§¶′°®™'\"")
 _SCRIPTS = "⁰¹²³⁴-⁹⁻ⁿⁱ₀-₉"
-#: A term that needs no parentheses of its own, as a script or beside a slash; under a root.
+#: What needs no parentheses of its own: beside a slash, as a script, under a root.
 _ATOM = re.compile(rf"(?:√\w|\w+(?:\.\w+)?)[{_SCRIPTS}]*|[^\w\s]|\w*√?\([^()]*\)|\|[^|]*\|")
+_SCRIPT = re.compile(r"√?\w+(?:\.\w+)?|[^\w\s]|\([^()]*\)")
 _RADICAND = re.compile(
     rf"(?:\w[\u0300-\u036f]?|\d+(?:\.\d+)?)[{_SCRIPTS}]*|[^\w\s]|\([^()]*\)|\|[^|]*\|"
 )
@@ -29,7 +30,7 @@ def superscript(raised: str) -> str:
         return raised
     if _RAISABLE.fullmatch(raised):
         return raised.translate(_RAISED)
-    return "^" + grouped(raised)
+    return "^" + _as_script(raised)
 
 
 def subscript(lowered: str) -> str:
@@ -39,7 +40,7 @@ def subscript(lowered: str) -> str:
         return ""
     if _LOWERABLE.fullmatch(lowered):
         return lowered.translate(_LOWERED)
-    return "_" + grouped(lowered)
+    return "_" + _as_script(lowered)
 
 
 def subscript_in_prose(before: str, lowered: str) -> str:
@@ -64,3 +65,7 @@ def root(radicand: str, degree: str = "") -> str:
 def grouped(term: str) -> str:
     """Return ``term``, in parentheses unless it reads as one."""
     return term if not term or _ATOM.fullmatch(term) else f"({term})"
+
+
+def _as_script(script: str) -> str:
+    return script if _SCRIPT.fullmatch(script) else f"({script})"

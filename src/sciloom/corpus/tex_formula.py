@@ -13,14 +13,14 @@ from sciloom.corpus.tex_spacing import Piece, spaced
 
 _IN_MATH = re.compile(r"\\(?:[A-Za-z]+\*?|[\s\S]|$)|[{}^_~&$]|\s+|[^\\{}^_~&$\s]+")
 _NAME = re.compile(r"\\([A-Za-z]+)\*?")
-_BLANK_ESCAPES = frozenset(",;:> \n\t\\")
+_BLANKS = frozenset(("~", "&", *("\\" + char for char in ",;:> \n\t\\")))
 #: What stands glued to its argument where a text lost its braces ("\emphlinear", "\sqrtT").
 _GLUED_STYLE = re.compile(
     r"(?:emph|text(?:bf|it|tt|sc|rm|sf|sl)?|math(?:cal|bb|bf|rm|sf|it|tt|scr|frak)|underline"
     r"|(?:bf|bm|cal)(?=.$))([A-Za-z]+)"
 )
 _GLUED_COMMAND = re.compile(
-    r"(sqrt|widetilde|tilde|widehat|hat|bar|log|ln)([A-Z][A-Za-z]?|[a-z]{1,2})"
+    r"(sqrt)([A-Za-z]+)|(widetilde|tilde|widehat|hat|bar|log|ln)([A-Z][A-Za-z]?|[a-z]{1,2})"
 )
 DEEPEST = 40
 
@@ -64,7 +64,7 @@ class FormulaReader:
                 # Escaped twice.
                 pieces.append(Piece("term", self.text[at]))
                 at += 1
-            elif mark[0].isspace() or mark in ("~", "&") or mark[1:] in _BLANK_ESCAPES:
+            elif mark[0].isspace() or mark in _BLANKS:
                 pieces.append(Piece("blank"))
             elif mark[0] == "\\":
                 pieces.append(Piece("term", "‖" if mark == "\\|" else mark[1:].strip("!/-@")))
@@ -177,11 +177,12 @@ def unglued(name: str) -> str | None:
     """Return what a command glued to its argument prints, or None where it is none."""
     style = _GLUED_STYLE.fullmatch(name)
     if style:
-        return style[1]
+        return str(style[1])
     glued = _GLUED_COMMAND.fullmatch(name)
     if glued is None:
         return None
-    command, argument = glued.groups()
+    command: str = glued[1] or glued[3]
+    argument: str = glued[2] or glued[4]
     if command == "sqrt":
         return root(argument[:1]) + argument[1:]
     if command in ("log", "ln"):

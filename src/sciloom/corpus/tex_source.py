@@ -85,7 +85,8 @@ class TexSource:
         stripped = inside.strip()
         if not stripped or "\n\n" in inside:
             return False
-        if (certain or stripped != inside) and not _TEX.search(inside):
+        symbol = stripped.isalnum() and len(stripped) < 3 and inside[0] == inside[-1] == " "
+        if (certain or (stripped != inside and not symbol)) and not _TEX.search(inside):
             return False
         amount = _AMOUNT.match(inside)
         digit_follows = self.text[end + 1 : end + 2].isdigit()

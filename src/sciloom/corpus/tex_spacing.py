@@ -61,6 +61,6 @@ def _wanted(last: Piece, piece: Piece) -> bool:
 
 
 def _is_relation(char: str) -> bool:
-    if char in ("", ":"):
+    if char in ("", ":", "·"):
         return bool(char)
     return unicodedata.category(char) == "Sm" and char not in _ALONE
