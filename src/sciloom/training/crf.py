@@ -28,6 +28,8 @@ def allowed(kinds: int) -> Tensor:
 class Crf(nn.Module):
     """Learned transitions; an inside tag follows only its own kind."""
 
+    never: Tensor
+
     def __init__(self, kinds: int = len(ENTITY_TYPES)) -> None:
         super().__init__()
         never = (~allowed(kinds)).float() * _NEVER
@@ -36,8 +38,7 @@ class Crf(nn.Module):
 
     def transitions(self) -> Tensor:
         """Return the scores of every move, the impossible ones far below all others."""
-        never: Tensor = self.never
-        return self.moves + never
+        return self.moves + self.never
 
     def forward(self, emissions: Tensor, tags: Tensor, mask: Tensor) -> Tensor:
         """Return the negative log-likelihood of each row.

@@ -45,7 +45,8 @@ class Layer(nn.Module):
             mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         mixed = mixed.transpose(1, 2).reshape(batch, pieces, width)
         x = self.norm1(x + self.dropout(self.out(mixed)))
-        return self.norm2(x + self.dropout(self.down(functional.gelu(self.up(x)))))
+        out: Tensor = self.norm2(x + self.dropout(self.down(functional.gelu(self.up(x)))))
+        return out
 
 
 class Encoder(nn.Module):
@@ -67,9 +68,10 @@ class Encoder(nn.Module):
         self.pieces = nn.Embedding(vocabulary, width)
         self.positions = nn.Embedding(positions, width)
         self.segment = nn.Parameter(torch.zeros(width))
-        self.spelling = nn.ModuleList(nn.Embedding(size, width) for size in FEATURE_SIZES)
-        for table in self.spelling:
+        tables = [nn.Embedding(size, width) for size in FEATURE_SIZES]
+        for table in tables:
             nn.init.zeros_(table.weight)
+        self.spelling = nn.ModuleList(tables)
         self.norm = nn.LayerNorm(width, eps=1e-12)
         self.dropout = nn.Dropout(dropout)
         self.layers = nn.ModuleList(Layer(width, inner, heads, dropout) for _ in range(layers))
@@ -92,7 +94,8 @@ class Encoder(nn.Module):
         bias = None if mask is None else (~mask)[:, None, None, :].float() * -1e9
         for layer in self.layers:
             x = layer(x, bias)
-        return x.gather(1, first.unsqueeze(2).expand(-1, -1, width))
+        out: Tensor = x.gather(1, first.unsqueeze(2).expand(-1, -1, width))
+        return out
 
 
 class Entities(nn.Module):

@@ -85,9 +85,10 @@ def backward(
     torch.set_num_threads(1)
     cut = words.detach().requires_grad_()
     parts = losses(network, batch, cut, weights)
-    torch.stack([weights[name] * value for name, value in parts.items()]).sum().backward()
+    loss = torch.stack([weights[name] * value for name, value in parts.items()]).sum()
+    torch.autograd.backward(loss)
     torch.set_num_threads(threads)
-    words.backward(cut.grad)
+    torch.autograd.backward(words, cut.grad)
     return {name: value.item() for name, value in parts.items()}
 
 
