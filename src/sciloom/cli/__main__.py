@@ -1,0 +1,5 @@
+"""``python -m sciloom.cli``."""
+
+from sciloom.cli.main import main
+
+main()

@@ -1,0 +1,124 @@
+"""Every command, run on a small graph."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_run import Run
+
+from sciloom.cli.main import COMMANDS
+
+TEXT = """Two abstracts
+
+We present Loomix, a parser for tables. Loomix outperforms YarnNet by 3.5 points in accuracy.
+
+We study YarnNet. Code is available.
+"""
+
+
+@pytest.fixture
+def built(run: Run, tmp_path: Path) -> Run:
+    (tmp_path / "two.txt").write_text(TEXT, encoding="utf-8")
+    assert run("build", "two.txt").returncode == 0
+    return run
+
+
+def test_a_build_leaves_five_pieces_and_counts(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(TEXT, encoding="utf-8")
+    done = run("build", "two.txt")
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[-1] == "read 2, skipped 0, merged 0"
+    visible = {p.name for p in (tmp_path / "output").iterdir() if not p.name.startswith(".")}
+    assert visible == {"facts.jsonl", "graph.ttl", "graph.html", "store", "report.json"}
+
+
+def test_what_was_extracted_can_be_asked(built: Run) -> None:
+    done = built("query", "--name", "beats", "-p", "method=YarnNet", "--format", "json")
+    (row,) = json.loads(done.stdout)["results"]["bindings"]
+    assert row["winner"]["value"] == "Loomix"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(run: Run, command: str) -> None:
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert f"Example: sciloom {command}" in " ".join(done.stdout.split())
+
+
+def test_an_empty_answer_says_so(built: Run) -> None:
+    done = built("query", "SELECT ?x WHERE { ?x a :Nothing }", "--format", "csv")
+    assert (done.returncode, done.stdout.strip()) == (0, "x")
+    assert "no row" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("query", "SELECT ?x WHERE {\n ?x a"), "line 2"),
+        (("query", "SELECT ?x WHERE { ?x a nope:Thing }"), "nope"),
+        (("query", "DELETE WHERE { ?s ?p ?o }"), "update"),
+        (("query", "SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }"), "SERVICE"),
+        (("query", "--file", "missing.rq"), "missing.rq"),
+        (("query", "--name", "no-such"), "there are"),
+        (("query", "--name", "beats"), "give method"),
+        (("show", "no such thing"), "sciloom search"),
+        (("stats", "-d", "elsewhere"), "no graph is here yet"),
+        (("export", "--format", "nt", "-o", "missing/graph.nt"), "missing/graph.nt"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    built: Run, arguments: tuple[str, ...], complaint: str
+) -> None:
+    done = built(*arguments)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert complaint in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("build",),
+        ("query",),
+        ("query", "ASK {}", "--name", "beats"),
+        ("query", "ASK {}", "-p", "a=b"),
+        ("query", "--name", "beats", "-p", "nonsense"),
+        ("export", "--format", "docx", "-o", "x"),
+        ("nonsense",),
+    ],
+)
+def test_wrong_usage_is_2(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == 2
+
+
+def test_search_show_stats_validate_draw_export(built: Run, tmp_path: Path) -> None:
+    assert "Loomix" in built("search", "loomix").stdout
+    assert "outperforms" in built("show", "loomix").stdout
+    assert json.loads(built("stats", "--format", "json").stdout)["Paper"] == 2
+    assert "conforms; checked 2 of 2 papers" in built("validate").stderr
+    built("draw", "-o", "page.html")
+    assert (tmp_path / "page.html").read_bytes() == (tmp_path / "output/graph.html").read_bytes()
+    built("export", "--format", "nquads", "-o", "graph.nq")
+    assert (tmp_path / "graph.nq").stat().st_size > 1000
+
+
+def test_evaluate_prints_the_measures(run: Run, tmp_path: Path) -> None:
+    gold = {
+        "id": "g",
+        "text": "We present Loomix, a parser.",
+        "entities": [{"name": "Loomix", "type": "Method", "role": "proposed"}],
+    }
+    (tmp_path / "gold.jsonl").write_text(json.dumps(gold), encoding="utf-8")
+    done = run("evaluate", "gold.jsonl", "--format", "json")
+    measures = {row["measure"]: row for row in json.loads(done.stdout)}
+    assert measures["proposed, lenient"]["f1"] == 1
+    assert "entities, exact" in run("evaluate", "gold.jsonl").stdout
+
+
+def test_a_name_of_control_characters_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    text = "We present \x1b[31mLoomix\x9b, a parser for tables."
+    (tmp_path / "one.txt").write_text(text, encoding="utf-8")
+    run("build", "one.txt")
+    for arguments in (("search", "parser"), ("show", "one#1"), ("query", "--name", "proposals")):
+        done = run(*arguments)
+        assert not {"\x1b", "\x9b"} & set(done.stdout + done.stderr)
