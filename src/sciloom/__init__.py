@@ -7,24 +7,22 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sciloom.version import __version__
 
 if TYPE_CHECKING:
     from sciloom.api import KnowledgeGraph, build, open  # noqa: A004
+    from sciloom.errors import SciloomError
 
 __all__ = ["KnowledgeGraph", "SciloomError", "__version__", "build", "open"]
 
 
 def __getattr__(name: str) -> Any:
     # Importing the package defines names and loads nothing heavy.
-    if name == "SciloomError":
-        from sciloom.errors import SciloomError
-
-        return SciloomError
-    if name in ("KnowledgeGraph", "build", "open"):
-        from sciloom import api
-
-        return getattr(api, name)
-    raise AttributeError(f"module 'sciloom' has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module 'sciloom' has no attribute {name!r}")
+    return getattr(
+        import_module("sciloom.errors" if name == "SciloomError" else "sciloom.api"), name
+    )

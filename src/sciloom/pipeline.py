@@ -7,11 +7,12 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from sciloom.corpus.read import file_digest, read_papers
+from sciloom.corpus import file_digest, read_papers
 from sciloom.errors import CorpusError
 from sciloom.facts import read_facts, write_facts
 from sciloom.model import Extraction, Paper, Resolution, Skipped
@@ -174,10 +175,11 @@ def _once(papers: Iterable[Paper], base: str) -> tuple[list[Paper], int]:
 def _given(facts: Sequence[Input], on_skip: Callable[[Skipped], None]) -> Iterator[Extraction]:
     if not facts:
         return
-    from sciloom.nlp import sentence_spans
+    from sciloom.nlp import make_pipeline, sentence_spans
 
+    sentences = partial(sentence_spans, make_pipeline())
     for path in facts:
-        yield from read_facts(Path(path), on_skip=on_skip, sentences=sentence_spans)
+        yield from read_facts(Path(path), on_skip=on_skip, sentences=sentences)
 
 
 def _write(stage: Stage, resolution: Resolution, *, base: str, pipeline: str, watch: Watch) -> None:

@@ -9,8 +9,7 @@ from sciloom.api.claims import claims_where
 from sciloom.api.records import ClaimRecord
 from sciloom.errors import QueryError
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS
-from sciloom.query import ResultTable, run_query, string_literal
-from sciloom.query.run import Source
+from sciloom.query import Source, select, string_literal
 from sciloom.vocab import BASE, ONTOLOGY
 
 #: Edges of a paper in the order of a card, with the words for them, from either end.
@@ -96,26 +95,19 @@ def _candidates(source: Source, name: str, base: str) -> Iterator[tuple[str, str
 
 
 def _pairs(source: Source, sparql: str) -> Iterator[tuple[str, str]]:
-    for iri, type_ in _select(source, sparql).rows:
+    for iri, type_ in select(source, sparql).rows:
         yield str(iri), str(type_).removeprefix(ONTOLOGY)
 
 
-def _select(source: Source, sparql: str) -> ResultTable:
-    result = run_query(source, sparql)
-    if not isinstance(result, ResultTable):
-        raise TypeError("not a SELECT query")
-    return result
-
-
 def _paper_card(source: Source, iri: str) -> Card:
-    ((label, identifier, text, year, venue),) = _select(
+    ((label, identifier, text, year, venue),) = select(
         source,
         f"""SELECT ?label ?id ?text ?year ?venue WHERE {{
             <{iri}> rdfs:label ?label ; dcterms:identifier ?id ; :text ?text .
             OPTIONAL {{ <{iri}> dcterms:date ?year }} OPTIONAL {{ <{iri}> :venue ?venue }}
         }}""",
     ).rows
-    edges = _select(
+    edges = select(
         source,
         f"""SELECT DISTINCT ?edge ?label ?type WHERE {{
             <{iri}> ?edge ?concept . ?concept skos:prefLabel ?label ; a ?type
@@ -139,26 +131,26 @@ def _paper_card(source: Source, iri: str) -> Card:
 
 
 def _concept_card(source: Source, iri: str, kind: str) -> Card:
-    names = _select(
+    names = select(
         source,
         f"""SELECT ?label ?preferred WHERE {{
             {{ <{iri}> skos:prefLabel ?label BIND(true AS ?preferred) }}
             UNION {{ <{iri}> skos:altLabel ?label BIND(false AS ?preferred) }}
         }} ORDER BY DESC(?preferred) ?label""",
     ).column("label")
-    merges = _select(
+    merges = select(
         source,
         f"""SELECT DISTINCT ?name ?reason ?score WHERE {{
             ?entity :concept <{iri}> ; :name ?name ; :mergeReason ?reason ; :mergeScore ?score
         }} ORDER BY ?name""",
     ).rows
-    papers = _select(
+    papers = select(
         source,
         f"""SELECT DISTINCT ?edge ?label ?id WHERE {{
             ?paper ?edge <{iri}> ; a :Paper ; rdfs:label ?label ; dcterms:identifier ?id
         }} ORDER BY ?id""",
     ).rows
-    relations = _select(
+    relations = select(
         source,
         f"""SELECT ?predicate ?other ?forward (COUNT(DISTINCT ?paper) AS ?papers) WHERE {{
             ?paper :states ?statement . ?statement rdf:predicate ?predicate .
@@ -194,7 +186,7 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
 
 def _claim_card(source: Source, iri: str) -> Card:
     (claim,) = claims_where(source, f"VALUES ?claim {{ <{iri}> }} ?claim a :Claim .")
-    ((label, identifier),) = _select(
+    ((label, identifier),) = select(
         source,
         f"SELECT ?label ?id WHERE {{ <{claim.paper}> rdfs:label ?label ; dcterms:identifier ?id }}",
     ).rows

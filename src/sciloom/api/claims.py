@@ -10,8 +10,7 @@ from typing import Any
 
 from sciloom.api.records import ClaimRecord, ValueRecord
 from sciloom.model import CLAIM_TYPES
-from sciloom.query import ResultTable, run_query, string_literal
-from sciloom.query.run import Source
+from sciloom.query import ResultTable, Source, select, string_literal
 from sciloom.vocab import ONTOLOGY, PREFIXES
 
 SLOTS = ("subject", "comparator", "metric", "dataset", "task")
@@ -39,7 +38,7 @@ def find_claims(
 def claims_where(source: Source, where: str) -> tuple[ClaimRecord, ...]:
     """Return the claims that a SPARQL pattern binds to ``?claim``, in the order of the text."""
     properties = _grouped(
-        _table(
+        select(
             source,
             f"""SELECT DISTINCT ?claim ?property (COALESCE(?label, ?object) AS ?value) WHERE {{
                 {where}
@@ -49,7 +48,7 @@ def claims_where(source: Source, where: str) -> tuple[ClaimRecord, ...]:
         )
     )
     quantities = _grouped(
-        _table(
+        select(
             source,
             f"""SELECT DISTINCT ?value ?property ?object WHERE {{
                 {where}
@@ -58,8 +57,8 @@ def claims_where(source: Source, where: str) -> tuple[ClaimRecord, ...]:
         )
     )
     places = {
-        claim: (paper, quote, start, end)
-        for claim, paper, quote, start, end in _table(
+        str(claim): (paper, quote, start, end)
+        for claim, paper, quote, start, end in select(
             source,
             f"""SELECT DISTINCT ?claim ?paper ?quote ?start ?end WHERE {{
                 {where}
@@ -85,12 +84,6 @@ def _conditions(slots: Mapping[str, str], type: str | None, novel: bool | None) 
             named = f"{{ {named} }} UNION {{ ?claim :comparatorText {name} }}"
         held = f"FILTER(CONTAINS(LCASE({name}), LCASE({string_literal(text)})))"
         yield f"FILTER EXISTS {{ {named} {held} }}"
-
-
-def _table(source: Source, sparql: str) -> ResultTable:
-    result = run_query(source, sparql)
-    assert isinstance(result, ResultTable)  # noqa: S101 - every query here is a SELECT
-    return result
 
 
 def _grouped(table: ResultTable) -> Mapping[str, Properties]:

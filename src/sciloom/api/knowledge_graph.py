@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sciloom.api.claims import find_claims
 from sciloom.api.records import ClaimRecord, ConceptRecord, PaperRecord
 from sciloom.api.tables import fields, write_claims_csv
-from sciloom.query import Result, ResultTable, bind, run_query, string_literal
+from sciloom.query import Result, bind, run_query, select, string_literal
 from sciloom.store import FACTS, OutputFolder
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class KnowledgeGraph:
 
     def __init__(self, folder: PathLike) -> None:
         self.folder = Path(folder)
-        self._store = OutputFolder(folder).open()
+        self._store = OutputFolder(self.folder).open()
 
     def __repr__(self) -> str:
         return f"<KnowledgeGraph {str(self.folder)!r}: {len(self._store.papers())} papers>"
@@ -67,12 +67,15 @@ class KnowledgeGraph:
     @property
     def papers(self) -> tuple[PaperRecord, ...]:
         """Every paper, in the order of its id."""
-        table = self._select("""SELECT ?iri ?id ?label ?title ?year ?venue ?text WHERE {
+        table = select(
+            self._store,
+            """SELECT ?iri ?id ?label ?title ?year ?venue ?text WHERE {
             ?iri a :Paper ; dcterms:identifier ?id ; rdfs:label ?label ; :text ?text .
             OPTIONAL { ?iri dcterms:title ?title }
             OPTIONAL { ?iri dcterms:date ?date BIND(xsd:integer(STR(?date)) AS ?year) }
             OPTIONAL { ?iri :venue ?venue }
-        } ORDER BY ?id ?iri""")
+        } ORDER BY ?id ?iri""",
+        )
         return tuple(PaperRecord(**record) for record in table.records())  # type: ignore[arg-type]
 
     def methods(self, name: str = "") -> tuple[ConceptRecord, ...]:
@@ -103,7 +106,9 @@ class KnowledgeGraph:
 
         if type not in ENTITY_TYPES:
             raise ValueError(f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
-        table = self._select(f"""SELECT ?iri ?label ?aliases ?papers WHERE {{
+        table = select(
+            self._store,
+            f"""SELECT ?iri ?label ?aliases ?papers WHERE {{
             ?iri a :{type} ; skos:prefLabel ?label .
             {{ SELECT ?iri (COUNT(DISTINCT ?paper) AS ?papers) WHERE {{
                 ?paper :entity/:concept ?iri
@@ -115,7 +120,8 @@ class KnowledgeGraph:
                 ?iri skos:prefLabel|skos:altLabel ?name
                 FILTER(CONTAINS(LCASE(?name), LCASE({string_literal(name)})))
             }}
-        }} ORDER BY DESC(?papers) ?label ?iri""")
+        }} ORDER BY DESC(?papers) ?label ?iri""",
+        )
         return tuple(
             ConceptRecord(
                 iri=str(iri),
@@ -204,8 +210,7 @@ class KnowledgeGraph:
         if format == "graphml":
             from sciloom.graph import to_graphml
 
-            with target.open("wb") as out:
-                to_graphml(self.network(), out)
+            to_graphml(self.network(), target)
         elif format == "csv":
             write_claims_csv(self.claims(), target)
         elif format in FORMATS:
@@ -227,12 +232,6 @@ class KnowledgeGraph:
             "concepts": pd.DataFrame(map(fields, concepts)),
             "claims": pd.DataFrame(map(fields, self.claims())),
         }
-
-    def _select(self, sparql: str) -> ResultTable:
-        result = run_query(self._store, sparql)
-        if not isinstance(result, ResultTable):
-            raise TypeError("not a SELECT query")
-        return result
 
     def _resolution(self) -> Resolution:
         """Read the facts back and resolve them again: the same bytes come of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import click
 
 from sciloom.cli.console import folder_option, say
 
-FORMATS = ("table", "json", "csv", "tsv", "xml")
+FORMATS = ("table", "json", "csv", "tsv", "xml", "turtle", "nt")
+#: Columns of a table that goes to no terminal.
+_WIDTH = 120
 
 
 @click.command(
@@ -46,7 +49,7 @@ def command(
     The usual prefixes need no declaration, the default one is the ontology's. CONSTRUCT and
     DESCRIBE answer in Turtle.
     """
-    from sciloom.query import ResultTable, bind, run_query, write_result
+    from sciloom.query import ResultTable, ResultTriples, bind, render, run_query
     from sciloom.store import OutputFolder
 
     if listed:
@@ -60,10 +63,17 @@ def command(
     if name is not None:
         text = bind(name, dict(map(_pair, parameters)))
     else:
-        text = sparql if file is None else _read(file)
+        text = _read(file) if file is not None else sparql or ""
     store = OutputFolder(folder).open()
-    result = run_query(store, text or "", timeout=timeout, allow_service=allow_service)
-    write_result(result, format, sys.stdout)
+    result = run_query(store, text, timeout=timeout, allow_service=allow_service)
+    answer = render(
+        result,
+        "turtle" if format == "table" and isinstance(result, ResultTriples) else format,
+        width=shutil.get_terminal_size((_WIDTH, 0)).columns,
+        color=sys.stdout.isatty(),
+    )
+    # Bytes, for CSV's line ends are CRLF on every system.
+    sys.stdout.buffer.write(answer.encode("utf-8", "backslashreplace"))
     if isinstance(result, ResultTable) and not len(result):
         say("no row answers this query")
     return 0

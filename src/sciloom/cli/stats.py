@@ -24,14 +24,14 @@ from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS
 @folder_option
 def command(*, format: str, folder: Path) -> int:
     """Count papers, concepts and claims by type, relations by name, and quads."""
-    from sciloom.query import ResultTable, run_query
+    from sciloom.query import select
     from sciloom.store import OutputFolder
 
     store = OutputFolder(folder).open()
 
     def count(pattern: str) -> int:
-        result = run_query(store, f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")
-        return int(str(result.rows[0][0])) if isinstance(result, ResultTable) else 0
+        table = select(store, f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")
+        return int(str(table.rows[0][0]))
 
     counts = {"Paper": count("?x a :Paper")}
     counts |= {type_: count(f"?x a :{type_}") for type_ in (*ENTITY_TYPES, "Claim", *CLAIM_TYPES)}

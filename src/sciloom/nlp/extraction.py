@@ -19,7 +19,7 @@ def extract_all(nlp: Language, papers: Iterable[Paper]) -> Iterator[Extraction]:
 def extract(nlp: Language, paper: Paper) -> Extraction:
     """Return the entities, relations and claims of ``paper.text``.
 
-    Whatever the components did: names are unique, every mention is a slice of the text and a surface
+    Whatever the components did: names are unique, every mention is a slice of the text and a form
     of its entity, relations and claims speak of entities that are there, scores lie in [0, 1].
     """
     doc = nlp.make_doc(paper.text)
@@ -37,6 +37,12 @@ def extract(nlp: Language, paper: Paper) -> Extraction:
             if paper.text[claim.start : claim.end] == claim.quote
         ),
     )
+
+
+def sentence_spans(nlp: Language, text: str) -> tuple[tuple[int, int], ...]:
+    """Return the half-open spans of the sentences of a text, in order."""
+    doc = nlp.get_pipe("sentences")(nlp.make_doc(text))
+    return tuple((sentence.start_char, sentence.end_char) for sentence in doc.sents)
 
 
 def score(value: float) -> float:

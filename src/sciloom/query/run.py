@@ -29,7 +29,7 @@ from sciloom.errors import (
     QueryTimeoutError,
 )
 from sciloom.query.engine import evaluate
-from sciloom.query.results import Result, table_of, triples_of
+from sciloom.query.results import Result, ResultTable, table_of, triples_of
 from sciloom.query.syntax import tokens
 from sciloom.store import GraphStore
 from sciloom.vocab import PREFIXES
@@ -87,6 +87,20 @@ def run_query(
         return table_of(answer) if isinstance(answer, QuerySolutions) else triples_of(answer)
     except (RuntimeError, OSError) as error:
         raise QueryError(f"the query cannot be answered: {error}") from error
+
+
+def select(source: Source, sparql: str, *, timeout: float | None = None) -> ResultTable:
+    """Answer a SELECT query, as `run_query` does.
+
+    Raises
+    ------
+    QueryError
+        The query has another form, or whatever `run_query` says.
+    """
+    result = run_query(source, sparql, timeout=timeout)
+    if not isinstance(result, ResultTable):
+        raise QueryError("the query is no SELECT")
+    return result
 
 
 def _open(source: Source) -> Store:

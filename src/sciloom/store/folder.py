@@ -45,7 +45,7 @@ _PAUSE = 0.05
 class OutputFolder:
     """A folder that a build writes and every other command reads. Other files in it are let be."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self._next = self.path / _NEXT
         self._old = self.path / _OLD
