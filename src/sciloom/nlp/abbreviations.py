@@ -170,7 +170,7 @@ def _readings(short: str) -> Iterator[list[str]]:
         yield [symbols.get(c, c) for c in plain]
     repeated: list[str] = []
     for c in plain:
-        if c.isdigit() and repeated and 2 <= int(c) <= 6:
+        if c.isdecimal() and repeated and 2 <= int(c) <= 6:
             repeated += [repeated[-1]] * (int(c) - 1)
         else:
             repeated.append(c)

@@ -14,6 +14,7 @@ COMPONENTS = (
     "abbreviations",
     "mentions",
     "entities",
+    "relations",
 )
 #: spaCy refuses texts longer than this many characters; nothing here needs memory per length.
 MAX_LENGTH = 100_000_000

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from sciloom.nlp.linear import read_lines
 
@@ -59,7 +59,7 @@ def _table() -> dict[str, tuple[str, str, str]]:
     return table
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def classes(word: str) -> tuple[str, str, str]:
     """Return the coarse, middle and fine class; an unknown word has that of its last part or shape."""
     table = _table()

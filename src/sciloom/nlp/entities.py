@@ -35,7 +35,7 @@ class Entities:
         types = [_type(spans) for spans in groups]
         entities = [
             _entity(spans, kind, role)
-            for spans, kind, role in zip(groups, types, roles(doc, groups, types), strict=True)
+            for spans, kind, (role, _) in zip(groups, types, roles(doc, groups, types), strict=True)
         ]
         doc._.entities = tuple(sorted(entities, key=lambda e: (e.mentions[0], e.name)))
         return doc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from spacy.tokens import Doc, Token
 
@@ -105,7 +105,7 @@ def _cues() -> dict[str, str]:
     return {word: cue for cue, group in load("cues")["near"].items() for word in group}
 
 
-@cache
+@lru_cache(maxsize=1 << 17)
 def _seen(text: str, step: int) -> tuple[str, ...]:
     """Return what a token shows at a distance of ``step``: less the farther it is."""
     word = folded(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from spacy.tokens import Doc, Span, Token
 
@@ -13,6 +13,7 @@ _QUANTITY = re.compile(r"\d[\d.,]*(?:[a-zµ°%×]{1,5}|[A-Z]B?)?|\d+(?:st|nd|rd|
 _SIZE = re.compile(r"(?:[-‐‑ ]?v?\d[\w.]*|[-‐‑][A-Z]\w{0,4})*")
 
 
+@lru_cache(maxsize=1 << 16)
 def is_name(text: str) -> bool:
     """Tell whether one token has the shape of a proper name or acronym.
 
@@ -50,16 +51,17 @@ def known_type(text: str) -> str | None:
 
 
 def shaped(doc: Doc) -> list[Span]:
-    """Return the longest runs of name-shaped tokens, with a number or capitalised word that adjoins."""
+    """Return the longest runs of name-shaped tokens, with a number or capitalised word beside."""
     found: list[Span] = []
+    texts = [token.text for token in doc]
     i = 0
-    while i < len(doc):
-        if not (is_name(doc[i].text) or _known_at(doc, i)):
+    while i < len(texts):
+        known = _known_from(texts, i)
+        if not known and not is_name(texts[i]):
             i += 1
             continue
-        start, end = i, i + _known_at(doc, i)
-        end = max(end, i + 1)
-        while end < len(doc) and _continues(doc[end - 1], doc[end]):
+        start, end = i, i + max(known, 1)
+        while end < len(texts) and _continues(doc[end - 1], doc[end]):
             end += 1
         while start > (found[-1].end if found else 0) and _leads(doc[start - 1]):
             start -= 1
@@ -68,10 +70,20 @@ def shaped(doc: Doc) -> list[Span]:
     return found
 
 
-def _known_at(doc: Doc, i: int) -> int:
-    """Return how many tokens from ``i`` on spell a known name of one or more words."""
-    for size in (3, 2, 1):
-        if i + size <= len(doc) and doc[i : i + size].text in _known():
+@cache
+def _first_words() -> dict[str, int]:
+    """Map the first word of each known name to the words of the longest such name."""
+    longest: dict[str, int] = {}
+    for name in _known():
+        words_of = name.split()
+        longest[words_of[0]] = max(longest.get(words_of[0], 0), len(words_of))
+    return longest
+
+
+def _known_from(texts: list[str], i: int) -> int:
+    """Return how many tokens from ``i`` on spell a known name."""
+    for size in range(_first_words().get(texts[i], 0), 0, -1):
+        if " ".join(texts[i : i + size]) in _known():
             return size
     return 0
 

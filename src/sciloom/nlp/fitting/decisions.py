@@ -1,0 +1,55 @@
+"""Fit the models that decide on a role or a relation, from annotated entities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sciloom.model import RELATIONS, ROLES
+from sciloom.nlp.fitting.annotated import Annotated
+from sciloom.nlp.fitting.logistic import fit_logistic
+from sciloom.nlp.linear import Linear
+from sciloom.nlp.pairs import Node, PairFeatures, candidates
+from sciloom.nlp.relations import NONE
+from sciloom.nlp.roles import role_features
+
+
+def fit_roles(papers: Sequence[Annotated]) -> Linear:
+    """Return the model of roles."""
+    rows: list[list[str]] = []
+    gold: list[str] = []
+    for paper in papers:
+        found = [(list(g), e) for g, e in zip(paper.groups, paper.entities, strict=True) if g]
+        rows += role_features(paper.doc, [g for g, _ in found], [e["type"] for _, e in found])
+        gold += [entity["role"] for _, entity in found]
+    return fit_logistic(rows, gold, ROLES, kept=1500, decay=1e-3)
+
+
+def fit_relations(papers: Sequence[Annotated]) -> Linear:
+    """Return the model of relations, "none" among its labels."""
+    rows: list[list[str]] = []
+    gold: list[str] = []
+    for paper in papers:
+        nodes = _nodes(paper)
+        stated = {(a, b): predicate for a, predicate, b in paper.relations}
+        stated |= {(b, a): p for (a, b), p in stated.items() if p == "comparedWith"}
+        reader = PairFeatures(paper.doc, nodes)
+        for a, b in candidates(nodes):
+            rows.append(reader.features(a, b))
+            gold.append(stated.get((a.name, b.name), NONE))
+    return fit_logistic(
+        rows, gold, (NONE, *RELATIONS), least=8, kept=3000, epochs=4, decay=3e-4, batch=256
+    )
+
+
+def _nodes(paper: Annotated) -> list[Node]:
+    number = {token.i: n for n, sentence in enumerate(paper.doc.sents) for token in sentence}
+    return [
+        Node(
+            entity["name"],
+            entity["type"],
+            entity["role"],
+            tuple((span.start, span.end, number[span.start]) for span in spans),
+        )
+        for spans, entity in zip(paper.groups, paper.entities, strict=True)
+        if spans
+    ]
