@@ -1,5 +1,6 @@
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,6 +100,19 @@ def test_the_component_sets_what_the_rules_set(monkeypatch):
         ),
     )
     assert doc._.claim_kinds == ((0.1,), (0.8,))
+
+
+def test_a_precision_asked_for_takes_the_lowest_threshold_that_reached_it():
+    from sciloom.errors import ExtractionError
+    from sciloom.nlp.model.read import Thresholds
+    from sciloom.nlp.model.runtime import Model
+
+    curve = ((0.3, 0.6, 0.7), (0.6, 0.85, 0.5), (0.7, 0.91, 0.4), (0.8, 0.95, 0.2))
+    model = Model(None, None, Thresholds(), "1", curve)
+    assert model.at_precision(0.9).thresholds.entity == 0.7
+    assert model.at_precision(0.99).thresholds.entity == 0.8
+    with pytest.raises(ExtractionError, match="no precision curve"):
+        Model(None, None, Thresholds(), "1").at_precision(0.9)
 
 
 def test_evidence_reaches_over_both_sentences_where_the_ends_never_meet():

@@ -1,5 +1,6 @@
 import json
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -112,6 +113,13 @@ def test_tuning_finds_what_gold_has_and_a_probability_that_holds(trained, tmp_pa
     assert scores["entities, exact"].f1 == scores["relations"].f1 == 1
     assert scores["claims, typed"].f1 == 1
     assert len(said) == 6
+
+    from sciloom.training.tune import precision_curve
+
+    curve = precision_curve(measurer, Thresholds())
+    assert [row[0] for row in curve] == sorted(row[0] for row in curve)
+    assert curve[0][1:] == (1, 1)
+    assert all(a[2] >= b[2] for a, b in pairwise(curve))
 
 
 def test_training_goes_on_where_it_stopped(tmp_path):

@@ -144,6 +144,7 @@ def package(
     *,
     thresholds: Thresholds,
     version: str,
+    curve: Sequence[Sequence[float]] = (),
     int8: bool = True,
 ) -> None:
     """Write the whole model folder; only the encoder is quantised, the heads are small."""
@@ -159,6 +160,7 @@ def package(
         "format": FORMAT,
         "version": version,
         "thresholds": asdict(thresholds),
+        "curve": [list(row) for row in curve],
         "moves": [[round(value, 6) for value in row] for row in moves.tolist()],
         "files": {n: hashlib.sha256((folder / n).read_bytes()).hexdigest() for n in names},
     }
@@ -181,21 +183,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sciloom.training.export", description=__doc__)
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the tokenizer")
-    parser.add_argument("--thresholds", type=Path, help="JSON; the defaults without it")
+    parser.add_argument("--thresholds", type=Path, help="what tune wrote; the defaults without it")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", default="1")
     parser.add_argument("--float32", action="store_true", help="do not quantise")
     options = parser.parse_args()
     network = Network(Encoder())
     network.load_state_dict(torch.load(options.checkpoint, weights_only=True))
-    thresholds = Thresholds()
+    fitted: dict[str, Any] = {"thresholds": {}, "curve": []}
     if options.thresholds:
-        thresholds = Thresholds(**json.loads(options.thresholds.read_text(encoding="utf8")))
+        fitted = json.loads(options.thresholds.read_text(encoding="utf8"))
     package(
         network,
         options.encoder / "tokenizer.json",
         options.out,
-        thresholds=thresholds,
+        thresholds=Thresholds(**fitted["thresholds"]),
+        curve=fitted["curve"],
         version=options.version,
         int8=not options.float32,
     )

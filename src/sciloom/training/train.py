@@ -179,6 +179,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--encoder", type=Path, required=True, help="folder of a BERT")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="checkpoint to start from, not the encoder")
     parser.add_argument("--hold-out", default="", help="venues kept back, with commas")
     for name, value in asdict(Settings()).items():
         option = "--" + name.replace("_", "-")
@@ -196,9 +197,12 @@ def main() -> None:
     examples = read(options.data, tokenizer, key)
     rest, held = split(examples, frozenset(filter(None, options.hold_out.split(","))))
     print(len(rest), "abstracts to train on,", len(held), "held out", flush=True)  # noqa: T201
-    encoder = Encoder()
-    load_bert(encoder, options.encoder / "model.safetensors")
-    train(Network(encoder), rest, settings, options.out)
+    network = Network(Encoder())
+    if options.start:
+        network.load_state_dict(torch.load(options.start, weights_only=True))
+    else:
+        load_bert(network.encoder, options.encoder / "model.safetensors")
+    train(network, rest, settings, options.out)
 
 
 if __name__ == "__main__":

@@ -140,6 +140,16 @@ def tune(measurer: Measurer, say: Callable[[str], None] = print) -> Thresholds:
     return chosen
 
 
+def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, ...]]:
+    """Return (entity threshold, precision, recall) over the range of thresholds."""
+    rows = []
+    for step in range(1, 20):
+        threshold = step / 20
+        tally = measurer.scores(replace(thresholds, entity=threshold))["entities, exact"]
+        rows.append((threshold, round(tally.precision, 4), round(tally.recall, 4)))
+    return rows
+
+
 def entity_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[float], list[bool]]:
     """Return the score of each entity read, and whether gold has it (a surface and the type)."""
     scores, hits = [], []
@@ -211,7 +221,9 @@ def main() -> None:
     gold = [here for here in read_facts(options.data) if venue(here.paper.id) in held_out]
     measurer = Measurer(gold, Remembered(TorchHeads(network)), tokenizer)
     thresholds = tune(measurer)
-    options.out.write_text(json.dumps(asdict(thresholds), indent=1) + "\n", encoding="utf8")
+    curve = precision_curve(measurer, thresholds)
+    fitted = {"thresholds": asdict(thresholds), "curve": curve}
+    options.out.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf8")
     for measure, tally in measurer.scores(thresholds).items():
         if tally.gold:
             print(f"{measure:20} {tally.precision:.3f} {tally.recall:.3f} {tally.f1:.4f}")  # noqa: T201

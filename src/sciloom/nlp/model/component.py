@@ -20,22 +20,36 @@ CLAIM_KINDS = "claim_kinds"
     "sciloom_model_v1",
     requires=["doc.sents"],
     assigns=["doc.spans", "doc._.entities", "doc._.relations"],
-    default_config={"folder": None},
+    default_config={"folder": None, "precision": None},
 )
 class ModelReader:
-    """Set mentions, entities, relations and claim kinds; the model loads with the first text."""
+    """Set mentions, entities, relations and claim kinds; the model loads with the first text.
 
-    def __init__(self, nlp: Language, name: str, folder: str | None) -> None:  # noqa: ARG002
+    ``folder`` holds another model than the packaged one; ``precision`` asks for surer entities,
+    and so fewer.
+    """
+
+    def __init__(
+        self,
+        nlp: Language,  # noqa: ARG002 - spaCy calls a factory with it
+        name: str,
+        folder: str | None,
+        precision: float | None,
+    ) -> None:
         extensions.register()
         if not Doc.has_extension(CLAIM_KINDS):
             Doc.set_extension(CLAIM_KINDS, default=())
         self.name = name
         self.folder = WEIGHTS if folder is None else Path(folder)
+        self.precision = precision
 
     def __call__(self, doc: Doc) -> Doc:
         """Read ``doc``."""
         sentences = [(sent.start_char, sent.end_char) for sent in doc.sents]
-        reading = load(self.folder).read(doc.text, sentences)
+        model = load(self.folder)
+        if self.precision is not None:
+            model = model.at_precision(self.precision)
+        reading = model.read(doc.text, sentences)
         entities = entities_of(doc.text, reading)
         doc.spans[extensions.MENTIONS] = [
             span for entity in entities for m in entity.mentions if (span := _span(doc, m))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,12 +90,32 @@ class OnnxHeads:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """A loaded model: reads one text at a time, so that no text changes another's scores."""
+    """A loaded model: reads one text at a time, so that no text changes another's scores.
+
+    ``curve`` rows are an entity threshold and the precision and recall it reached on abstracts
+    held out from training.
+    """
 
     heads: OnnxHeads
     tokenizer: Tokenizer
     thresholds: Thresholds
     version: str
+    curve: tuple[tuple[float, float, float], ...] = ()
+
+    def at_precision(self, precision: float) -> Model:
+        """Return the model with the lowest entity threshold that reached this precision.
+
+        Where none did, the highest stands.
+        """
+        rows = sorted(self.curve)
+        fitting = [threshold for threshold, reached, _ in rows if reached >= precision]
+        if not rows:
+            raise ExtractionError(
+                "the model has no precision curve", next="leave the precision out"
+            )
+        return replace(
+            self, thresholds=replace(self.thresholds, entity=(fitting or [rows[-1][0]])[0])
+        )
 
     def read(self, text: str, sentences: Sequence[tuple[int, int]] | None = None) -> Reading:
         """Read one text; ``sentences`` (spans of characters) default to the model's own.
@@ -148,6 +168,7 @@ def load(folder: Path = WEIGHTS, threads: int = 1) -> Model:
         tokenizer=Tokenizer.from_str(contents["tokenizer.json"].decode()),
         thresholds=Thresholds(**config["thresholds"]),
         version=config["version"],
+        curve=tuple(tuple(row) for row in config["curve"]),
     )
 
 
