@@ -55,7 +55,7 @@ def test_search_by_keyboard(browser: Browser, page: Path) -> None:
     assert browser.run("return document.activeElement.id") == "search"
     browser.type("yarn net")  # the long form of what most call YN
     assert re.search(r"Yarn [nN]etworks.*Method · \d+ links?$", browser.texts("#options li")[0])
-    assert browser.find("#search").get_attribute("aria-activedescendant") == "option-0"
+    assert browser.find("#search").get_attribute("aria-activedescendant") == "options-0"
     browser.press("ESCAPE")
     assert not browser.find("#options").is_displayed()
     browser.press("ESCAPE")
@@ -248,7 +248,7 @@ def test_scripts_off(browser: Browser, page: Path) -> None:
 def test_filters(browser: Browser, page: Path) -> None:
     browser.open(page)
     everything = browser.find("#status").text
-    boxes = browser.driver.find_elements("css selector", "#filters fieldset:first-child input")
+    boxes = browser.driver.find_elements("css selector", "#filters fieldset:first-of-type input")
     boxes[1].click()
     assert browser.find("#status").text != everything
     for box in (boxes[0], *boxes[2:]):

@@ -36,6 +36,7 @@ def page_of(payload: dict[str, Any], *, title: str) -> str:
     text = environment.get_template("page.html.j2").render(
         title=title,
         top=_top(payload),
+        cut=payload.get("cut"),
         data=pack(payload),
         digests={name: digest(part) for name, part in parts.items()},
         **parts,
@@ -60,6 +61,8 @@ def _top(payload: dict[str, Any]) -> list[tuple[str, str, int]]:
     for paper in payload["papers"]:
         for concept in {entity["concept"] for entity in paper.get("entities", ())}:
             papers[concept] += 1
+    if payload.get("cut"):
+        papers = [concept["papers"] for concept in payload["concepts"]]
     rows = zip(payload["concepts"], papers, strict=True)
     top = sorted(rows, key=lambda row: (-row[1], row[0]["id"]))[:_TOP]
     return [(concept.get("label", ""), concept["type"], count) for concept, count in top]

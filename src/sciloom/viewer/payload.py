@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sciloom.model import Claim, Entity, Extraction, Quantity, Resolution
+from sciloom.viewer.excerpt import MOST_NODES, excerpt
 from sciloom.viewer.first_picture import first_picture
 from sciloom.viewer.network import base_of, to_network
 from sciloom.viewer.pyvis_network import to_pyvis
@@ -13,14 +14,21 @@ from sciloom.vocab import paper_edge, paper_iri
 SCHEMA = 1
 
 
-def to_payload(resolution: Resolution, *, base: str | None = None) -> dict[str, Any]:
+def to_payload(
+    resolution: Resolution, *, base: str | None = None, most: int = MOST_NODES
+) -> dict[str, Any]:
     """Return papers, concepts and the first picture as JSON values.
+
+    Of a graph of more than ``most`` nodes the landmarks alone are returned: ``cut`` then counts
+    the whole, and concepts tell in how many papers they are.
 
     Nodes carry their IRI less ``base`` (the one they were made with, unless told); slots and ends
     are positions in the paper's ``entities``, an entity's ``concept`` one in ``concepts``; offsets
     count code points. What is empty is left out.
     """
     base = base_of(resolution) if base is None else base
+    cut = excerpt(resolution, most)
+    resolution = cut.resolution if cut else resolution
     place = {concept.iri: i for i, concept in enumerate(resolution.concepts)}
     concept_of = {key: place[iri] for key, iri in resolution.concept_of().items()}
     network = to_network(resolution)
@@ -29,12 +37,14 @@ def to_payload(resolution: Resolution, *, base: str | None = None) -> dict[str, 
     return {
         "schema": SCHEMA,
         "base": base,
+        **({"cut": {"papers": cut.papers, "nodes": cut.nodes}} if cut else {}),
         "concepts": [
             _lean(
                 id=concept.iri.removeprefix(base),
                 type=concept.type,
                 label=concept.pref_label,
                 alt=concept.alt_labels,
+                papers=cut.papers_of[concept.iri] if cut else None,
             )
             for concept in resolution.concepts
         ],

@@ -66,28 +66,28 @@ const Canvas = (() => {
     return nearest && away(nearest) < REACH ? nearest : null;
   }
 
-  const radius = (node) => 7 + 2.6 * Math.log2(1 + Math.min(node.neighbours.length, 255) / 4);
+  const radius = (node) => 7 + 2.6 * Math.log2(1 + Math.min(node.degree, 255) / 4);
 
-  /** Draw a picture: places by node, the edges among them, the focus (or null) and the edge lit. */
-  function draw(view, places, store, relations, focus, litEdge) {
-    view.focus = focus;
-    view.lit = new Set(focus ? [focus, ...focus.neighbours] : []);
-    if (litEdge) view.lit = new Set([litEdge.from, litEdge.to]);
+  /**
+   * Draw a picture: places by node, and the edges among them that `passes`.
+   *
+   * `lit` holds the focus (or null), and the nodes and edges that stand out (none: all do).
+   */
+  function draw(view, places, passes, lit) {
+    view.focus = lit.focus;
+    view.lit = lit.nodes;
     view.drawn = new Map([...places.keys()].map((node) => [node.index, node]));
-    const shown = [];
-    const met = new Set();
+    const shown = new Set();
     for (const node of places.keys()) {
       for (const edge of node.edges) {
-        if (met.has(edge.index) || !places.has(edge.from) || !places.has(edge.to)) continue;
-        met.add(edge.index);
-        if (relations(edge.name)) shown.push(edge);
+        if (edge.from === node && places.has(edge.to) && passes(edge)) shown.add(edge);
       }
     }
-    view.drawnEdges = new Map(shown.map((edge) => [edge.index, edge]));
-    const isLit = (edge) => (litEdge ? edge === litEdge : edge.from === focus || edge.to === focus);
-    view.litEdges = focus || litEdge ? shown.filter(isLit) : [];
+    const edges = [...shown];
+    view.drawnEdges = new Map(edges.map((edge) => [edge.index, edge]));
+    view.litEdges = edges.filter((edge) => lit.edges.has(edge));
     replace(view.nodes, [...places].map(([node, place]) => styled(view, node, place)));
-    replace(view.edges, bent(shown).map(([edge, bend]) => styledEdge(view, edge, bend, isLit(edge))));
+    replace(view.edges, bent(edges).map(([edge, bend]) => styledEdge(view, edge, bend, lit.edges.has(edge))));
     view.network.redraw();
   }
 
@@ -152,7 +152,7 @@ const Canvas = (() => {
         node, x, y, r: radius(node) * scale, text: node.label,
         alpha: any && !view.lit.has(node) && !own ? 0.16 : 1,
         strong: node === view.focus, must: own,
-        rank: own ? -1e9 : -node.neighbours.length + (any && !view.lit.has(node) ? 1e6 : 0),
+        rank: own ? -1e9 : -node.degree + (any && !view.lit.has(node) ? 1e6 : 0),
       };
     });
     const tags = (view.litEdges || []).map((edge, i) => {
@@ -233,5 +233,32 @@ const Canvas = (() => {
     return best;
   }
 
-  return { make, draw, frame, palette, neighbourTowards };
+    /** Draw at twice the size of the screen, on the page's ground; calls back with a blob. */
+  function photograph(view, use) {
+    const { network } = view;
+    const own = Object.getOwnPropertyDescriptor(window, "devicePixelRatio");
+    const redraw = () => {
+      network.setSize(network.canvas.frame.style.width, network.canvas.frame.style.height);
+      network.redraw();
+    };
+    // vis-network takes its resolution from the window.
+    Object.defineProperty(window, "devicePixelRatio", { value: Math.max(2, devicePixelRatio || 1), configurable: true });
+    const picture = document.createElement("canvas");
+    try {
+      redraw();
+      const { canvas } = network.canvas.frame;
+      Object.assign(picture, { width: canvas.width, height: canvas.height });
+      const context = picture.getContext("2d");
+      context.fillStyle = view.colours.halo;
+      context.fillRect(0, 0, picture.width, picture.height);
+      context.drawImage(canvas, 0, 0);
+    } finally {
+      if (own) Object.defineProperty(window, "devicePixelRatio", own);
+      else delete window.devicePixelRatio;
+      redraw();
+    }
+    picture.toBlob(use, "image/png");
+  }
+
+  return { make, draw, frame, palette, neighbourTowards, photograph };
 })();

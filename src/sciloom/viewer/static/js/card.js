@@ -2,11 +2,27 @@
 const Card = (() => {
   const { el, bdi } = Dom;
 
-  function heading(node, kicker, title) {
+  function heading(node, kicker, title, actions) {
     return el("header", { class: "card-head" },
       el("p", { class: "kicker" }, Shapes.icon(node.type), kicker),
-      el("h2", { tabindex: "-1", dir: "auto" }, title));
+      el("h2", { tabindex: "-1", dir: "auto" }, title),
+      el("p", { class: "actions" }, actions));
   }
+
+  /** What can be done with a node: its links, copies and place in the picture. */
+  function actions(store, node) {
+    const go = (name, target) => el("a", { class: "button", href: State.href(target) }, name);
+    const trail = () => [...State.get().trail.split(" ").filter(Boolean), `!${node.id}`].join(" ");
+    return [
+      go("Path from here", { path: `${node.id} ` }),
+      node.type === "Metric" && measures(node) ? go("Leaderboard", { tab: "list", rows: "leaders", metric: node.id, focus: node.id }) : null,
+      node.type !== "Paper" && node.claims.length ? go("Claims as a table", { tab: "list", rows: "claims", about: node.id, focus: node.id }) : null,
+      Copy.ofNode(store, node),
+      el("button", { type: "button", class: "hide", click: () => State.go({ trail: trail() }) }, "Hide"),
+    ];
+  }
+
+  const measures = (node) => node.claims.some((claim) => claim.values.length && claim.slots.some((slot) => slot.role === "metric" && slot.node === node));
 
   function section(title, count, ...content) {
     return el("section", {},
@@ -14,25 +30,14 @@ const Card = (() => {
       ...content);
   }
 
-  /** Edges of a node that read alike: name, direction, and the rows. */
-  function groups(node, wanted) {
-    const found = new Map();
-    for (const edge of node.edges) {
-      const outward = edge.from === node;
-      if (!wanted(edge, outward)) continue;
-      const phrase = Words.phrase(edge.name, outward);
-      if (!found.has(phrase)) found.set(phrase, []);
-      found.get(phrase).push(edge);
-    }
-    for (const edges of found.values()) edges.sort((a, b) => b.facts.length - a.facts.length);
-    return [...found];
-  }
-
-  function groupSections(node, wanted) {
-    return groups(node, wanted).map(([phrase, edges]) =>
-      el("div", { class: "group" },
-        el("h4", {}, phrase, el("span", { class: "count" }, Words.number(edges.length))),
-        Facts.list(edges, (edge) => Facts.row(edge, node))));
+  /** Edges of a node that read alike, with a button that draws more of them. */
+  function groupSections(node, wanted, grow) {
+    return Data.relations(node).filter(wanted).map(({ key, phrase, edges }) => {
+      edges.sort((a, b) => b.facts.length - a.facts.length);
+      return el("div", { class: "group" },
+        el("h4", {}, phrase, el("span", { class: "count" }, Words.number(edges.length)), grow(key, phrase)),
+        Dom.list(edges, (edge) => Facts.row(edge, node)));
+    });
   }
 
   /** The fact named by `at` ("claim/1", "relation/2"): its span and marks, or null. */
@@ -87,7 +92,7 @@ const Card = (() => {
     };
   }
 
-  function paperCard(paper, at) {
+  function paperCard(store, paper, at, grow) {
     const { source } = paper;
     // The text is the title, a blank line and the abstract where there is a title.
     const titled = source.title && source.text.startsWith(source.title);
@@ -98,26 +103,29 @@ const Card = (() => {
       source.url && Dom.outward(source.url, "Open paper"),
     ].filter(Boolean);
     const own = relationEdges(paper);
+    const [kind, number] = at.split("/");
+    const chosen = kind === "claim" ? paper.claims[Number(number) - 1] : null;
     return [
-      heading(paper, ["Paper", source.year, source.venue].filter(Boolean).join(" · "), title || bdi(paper.label)),
+      heading(paper, ["Paper", source.year, source.venue].filter(Boolean).join(" · "), title || bdi(paper.label), actions(store, paper)),
       source.authors ? el("p", { class: "authors", dir: "auto" }, source.authors.join(", ")) : null,
       links.length ? el("p", { class: "links" }, links.flatMap((link, i) => (i ? [" · ", link] : [link]))) : null,
+      chosen ? claimCard(store, chosen) : null,
       section("Abstract", null,
         el("p", { class: "abstract", dir: "auto", lang: source.language || "en" }, body),
         paper.claims.length
           ? el("p", { class: "hint" }, "Shaded sentences are claims: choose one to see its parts.")
           : null),
       paper.claims.length
-        ? section("Claims", paper.claims.length,
-          paper.claims.map((claim) => Facts.claimBlock(claim, { of: paper, chosen: at === `claim/${claim.number}` })))
+        ? section(chosen ? "All its claims" : "Claims", paper.claims.length,
+          paper.claims.map((claim) => Facts.claimBlock(claim, { of: paper, chosen: claim === chosen })))
         : null,
       paper.edges.length
         ? section("What it names", paper.edges.length,
-          Words.PAPER_EDGES.flatMap((name) => groupSections(paper, (edge) => edge.name === name)))
+          Words.PAPER_EDGES.flatMap((name) => groupSections(paper, (one) => one.name === name, grow)))
         : null,
       own.length
         ? section("Relations it states", own.length,
-          Facts.list(own, (edge) => relationRow(edge, paper), { first: 8 }))
+          Dom.list(own, (edge) => relationRow(edge, paper), { first: 8 }))
         : null,
       el("p", { class: "source" }, "Read from ", el("code", {}, source.source || paper.id)),
     ];
@@ -133,32 +141,52 @@ const Card = (() => {
       el("a", { href: State.href({ focus: edge.to.id }) }, bdi(edge.to.label)));
   }
 
-  function conceptCard(node) {
+  function conceptCard(store, node, grow) {
     const papers = Words.count(node.papers, "paper");
     return [
-      heading(node, `${node.type} · in ${papers}`, bdi(node.label)),
+      heading(node, `${node.type} · in ${papers}`, bdi(node.label), actions(store, node)),
       node.alt.length
         ? el("p", { class: "aliases" }, "Also read as ", node.alt.slice(0, 8).flatMap((name, i) => [i ? ", " : "", bdi(name)]),
           node.alt.length > 8 ? ` and ${node.alt.length - 8} more` : "")
         : null,
-      node.claims.length
-        ? section("Claims about it", node.claims.length,
-          Facts.list(strongest(node.claims), (claim) => Facts.claimBlock(claim), { first: 3, more: 10, tag: "div", name: "claims" }))
-        : null,
+      claimSections(node),
       node.papers
         ? section("Papers", node.papers,
-          Words.PAPER_EDGES.flatMap((name) => groupSections(node, (edge, outward) => !outward && edge.name === name)))
+          Words.PAPER_EDGES.flatMap((name) => groupSections(node, (one) => !one.outward && one.name === name, grow)))
         : null,
       node.edges.some((edge) => edge.from.type !== "Paper")
-        ? section("Relations", null, groupSections(node, (edge) => edge.from.type !== "Paper"))
+        ? section("Relations", null, groupSections(node, (one) => one.edges[0].from.type !== "Paper", grow))
         : null,
     ];
   }
 
-  /** Claims with numbers first, then the surest. */
-  function strongest(claims) {
-    const rank = (claim) => (claim.values.length ? 2 : 0) + (claim.type === "Improvement" ? 1 : 0) + (claim.score || 0);
-    return [...claims].sort((a, b) => rank(b) - rank(a));
+  /** Claims by the part that a concept plays in them. */
+  function claimSections(node) {
+    const parts = { subject: "What it is said to do", comparator: "What is compared with it", metric: "Claims measured by it", dataset: "Claims on it", task: "Claims for it" };
+    const rest = new Set(Rows.strongest(node.claims));
+    return Object.entries(parts).map(([role, title]) => {
+      const claims = [...rest].filter((claim) => claim.slots.some((slot) => slot.role === role && slot.node === node));
+      for (const claim of claims) rest.delete(claim);
+      if (!claims.length) return null;
+      return section(title, claims.length, Dom.list(claims, (claim) => Facts.claimBlock(claim), { first: 3, more: 10, tag: "div", name: "claims" }));
+    });
+  }
+
+  /** A claim's parts, each a link to what fills it. */
+  function claimCard(store, claim) {
+    const fill = (role) => claim.slots.filter((slot) => slot.role === role).map((slot) =>
+      (slot.node
+        ? el("dd", {}, Shapes.icon(slot.node.type), " ", el("a", { href: State.href({ focus: slot.node.id }) }, bdi(slot.node.label)))
+        : el("dd", {}, bdi(slot.phrase), el("span", { class: "aside" }, " as written"))));
+    const row = (name, cells) => (cells.length ? el("div", {}, el("dt", {}, name), cells) : null);
+    const values = claim.values.map((value) =>
+      el("dd", {}, el("strong", {}, bdi(Data.slice(claim.paper, value.start, value.end))), el("span", { class: "aside" }, ` ${Facts.reading(value)}`)));
+    const rows = [row("Value", values), ...Object.entries(Facts.ROLES).map(([role, name]) => row(name, fill(role)))].filter(Boolean);
+    return el("section", { class: "parts" },
+      el("h3", {}, "Claim", el("span", { class: "count" }, claim.type), Facts.score(claim.score)),
+      Facts.quote(claim.paper, claim.start, claim.end, Facts.claimMarks(claim)),
+      rows.length ? el("dl", {}, rows) : el("p", { class: "hint" }, "Its parts are not marked."),
+      el("p", { class: "actions" }, Copy.ofClaim(store, claim)));
   }
 
   function edgeCard(edge) {
@@ -170,13 +198,14 @@ const Card = (() => {
           el("span", { class: "predicate" }, ` ${Words.phrase(edge.name, true)} `),
           el("a", { href: State.href({ focus: edge.to.id }) }, bdi(edge.to.label)))),
       section("Where it says so", edge.facts.length,
-        Facts.list(edge.facts, (fact) => Facts.evidenceBlock(fact, edge, null), { first: 10, tag: "div", name: "sentences" })),
+        Dom.list(edge.facts, (fact) => Facts.evidenceBlock(fact, edge, null), { first: 10, tag: "div", name: "sentences" })),
     ];
   }
 
-  function render(node, at) {
-    return node.type === "Paper" ? paperCard(node, at) : conceptCard(node);
+  /** The card of a node; `grow(key, phrase)` makes the button that draws more by a relation. */
+  function render(store, node, at, grow) {
+    return node.type === "Paper" ? paperCard(store, node, at, grow) : conceptCard(store, node, grow);
   }
 
-  return { render, edgeCard, strongest };
+  return { render, edgeCard };
 })();

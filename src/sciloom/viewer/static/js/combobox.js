@@ -2,8 +2,14 @@
 const Combobox = (() => {
   const { el, bdi } = Dom;
 
-  /** Wire the box; `find(text)` returns matches, `open(node)` goes to one. */
+  const ROLES = {
+    role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", autocomplete: "off",
+    autocapitalize: "off", spellcheck: "false",
+  };
+
+  /** Wire the box; `find(text)` promises matches, `open(node)` goes to one. */
   function make(input, box, find, open) {
+    let asked = 0;
     let matches = [];
     let active = -1;
 
@@ -17,9 +23,9 @@ const Combobox = (() => {
 
     function option(match, i) {
       const { node, alias } = match;
-      const links = node.neighbours.length;
+      const links = node.degree;
       return el("li", {
-        role: "option", id: `option-${i}`, "aria-selected": "false",
+        role: "option", id: `${box.id}-${i}`, "aria-selected": "false",
         mousedown: (event) => event.preventDefault(), click: () => choose(i), mousemove: () => point(i),
       },
       Shapes.icon(node.type),
@@ -34,25 +40,32 @@ const Combobox = (() => {
       if (!items[active]) return;
       items[active].setAttribute("aria-selected", "true");
       items[active].scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", `option-${active}`);
+      input.setAttribute("aria-activedescendant", `${box.id}-${active}`);
     }
 
-    function update() {
+    async function update() {
+      asked += 1;
+      const mine = asked;
       const text = input.value;
-      if (!text.trim()) return close();
-      matches = find(text);
+      if (!text.trim()) {
+        close();
+        return;
+      }
+      const found = await find(text);
+      if (mine !== asked || document.activeElement !== input) return;
+      matches = found;
       box.replaceChildren(...(matches.length
         ? matches.map(option)
         : [el("li", { class: "none", role: "presentation" }, "No name holds this. Try fewer letters, or narrow the claims in the list.")]));
       box.hidden = false;
       input.setAttribute("aria-expanded", "true");
       point(matches.length ? 0 : -1);
-      return undefined;
     }
 
     function choose(i) {
       const match = matches[i];
       if (!match) return;
+      asked += 1;
       input.value = "";
       close();
       open(match.node);
@@ -61,6 +74,8 @@ const Combobox = (() => {
     input.addEventListener("input", update);
     input.addEventListener("focus", update);
     input.addEventListener("blur", close);
+    // A second click on a box that holds a name means another one.
+    input.addEventListener("click", () => input.select());
     input.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -79,5 +94,5 @@ const Combobox = (() => {
     });
   }
 
-  return { make };
+  return { ROLES, make };
 })();

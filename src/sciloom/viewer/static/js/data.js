@@ -28,7 +28,7 @@ const Data = (() => {
   function makeNode(index, type, source) {
     return {
       index, type, id: source.id, label: source.label || source.id, alt: source.alt || [],
-      source, edges: [], claims: [], papers: 0, neighbours: [],
+      source, edges: [], claims: [], papers: 0, degree: 0, neighbours: [],
     };
   }
 
@@ -101,6 +101,9 @@ const Data = (() => {
     for (const node of nodes) {
       const others = node.edges.map((edge) => (edge.from === node ? edge.to : edge.from));
       node.neighbours = [...new Set(others)].filter((other) => other !== node);
+      node.degree = node.neighbours.length;
+      // A page of landmarks knows of more papers than it holds.
+      if (node.source.papers) node.papers = node.source.papers;
     }
     const byId = new Map();
     for (const node of nodes) if (!byId.has(node.id)) byId.set(node.id, node);
@@ -108,6 +111,7 @@ const Data = (() => {
       nodes, claims, byId,
       base: payload.base,
       picture: payload.picture,
+      cut: payload.cut || null,
       edges: [...edges.values()],
       papers: nodes.slice(0, papers.length),
       concepts: nodes.slice(papers.length),
@@ -116,6 +120,29 @@ const Data = (() => {
 
   /** The text of a paper between two offsets. */
   const slice = (paper, start, end) => paper.source.text.slice(start, end);
+  const sentence = (claim) => slice(claim.paper, claim.start, claim.end);
+  const otherEnd = (edge, node) => (edge.from === node ? edge.to : edge.from);
 
-  return { TYPES, unpack, build, slice };
+  /** Names of what stands in a claim's slot. */
+  const named = (claim, role) =>
+    claim.slots.filter((slot) => slot.role === role).map((slot) => (slot.node ? slot.node.label : slot.phrase));
+
+  /**
+   * Group a node's edges by how they read from it: key (">uses", "<uses", "=comparedWith"),
+   * phrase and edges.
+   */
+  function relations(node) {
+    const found = new Map();
+    for (const edge of node.edges) {
+      const outward = edge.from === node;
+      const phrase = Words.phrase(edge.name, outward);
+      const mark = phrase === Words.phrase(edge.name, !outward) ? "=" : outward ? ">" : "<";
+      const key = mark + edge.name;
+      if (!found.has(key)) found.set(key, { key, phrase, name: edge.name, outward, edges: [] });
+      found.get(key).edges.push(edge);
+    }
+    return [...found.values()];
+  }
+
+  return { TYPES, unpack, build, slice, sentence, otherEnd, named, relations };
 })();

@@ -52,7 +52,53 @@ const Dom = (() => {
     return el("a", { href: safe, rel: "noopener noreferrer", target: "_blank", class: "outward" }, text);
   }
 
+  /** A list that shows its first items, and the rest on demand. */
+  function list(items, make, { first = 6, more = 30, tag = "ul", name = "more" } = {}) {
+    const holder = el(tag, { class: "rows" });
+    const rest = [...items];
+    const add = (n) => {
+      const fresh = rest.splice(0, n).map(make);
+      holder.append(...fresh);
+      button.textContent = `Show ${Math.min(more, rest.length)} of ${Words.number(rest.length)} ${name}`;
+      button.hidden = !rest.length;
+      return fresh;
+    };
+    const grow = () => {
+      const [next] = add(more);
+      const target = next && next.querySelector("a, input, button");
+      if (target) target.focus(); // the button may be gone
+    };
+    const button = el("button", { type: "button", class: "more", click: grow });
+    add(first);
+    return [holder, button];
+  }
+
+  /** A button that opens a few choices: [name, action] each; `note` stands below them. */
+  function menu(name, items, note = null) {
+    const box = el("details", { class: "menu" },
+      el("summary", {}, name),
+      el("div", { class: "choices" },
+        items.map(([label, act]) => el("button", {
+          type: "button",
+          click: () => {
+            box.open = false;
+            box.querySelector("summary").focus();
+            act();
+          },
+        }, label)), note));
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !box.open) return;
+      box.open = false;
+      box.querySelector("summary").focus();
+      event.stopPropagation();
+    });
+    box.addEventListener("focusout", (event) => {
+      if (event.relatedTarget && !box.contains(event.relatedTarget)) box.open = false;
+    });
+    return box;
+  }
+
   const byId = (id) => document.getElementById(id);
 
-  return { el, refill, svg, bdi, outward, byId };
+  return { el, refill, svg, bdi, outward, list, menu, byId };
 })();

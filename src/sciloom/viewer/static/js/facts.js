@@ -4,6 +4,12 @@ const Facts = (() => {
   const ROLES = { subject: "subject", comparator: "compared with", metric: "metric", dataset: "dataset", task: "task" };
   const KINDS = { delta: "change", level: "value" };
 
+  /** How a value is meant: a change or the value reached, and which way is better. */
+  function reading({ kind, direction }) {
+    const words = [{ delta: "change", level: "value reached" }[kind], direction && `${direction} is better`];
+    return words.filter(Boolean).join(", ");
+  }
+
   /** Where an entity is named within a span. */
   function mentioned(entity, node, start, end, role) {
     return entity.mentions
@@ -121,22 +127,5 @@ const Facts = (() => {
 
   const edgeHref = (edge) => State.href({ edge: `${edge.from.id} ${edge.name} ${edge.to.id}` });
 
-  /** A list that shows its first items, and the rest on demand. */
-  function list(items, make, { first = 6, more = 30, tag = "ul", name = "more" } = {}) {
-    const holder = el(tag, { class: "rows" });
-    const rest = [...items];
-    const button = el("button", { type: "button", class: "more", click: () => add(more) });
-    const add = (n) => {
-      const fresh = rest.splice(0, n).map(make);
-      holder.append(...fresh);
-      button.textContent = `Show ${Math.min(more, rest.length)} of ${Words.number(rest.length)} ${name}`;
-      button.hidden = !rest.length;
-      return fresh;
-    };
-    button.addEventListener("click", () => holder.lastElementChild && holder.lastElementChild.scrollIntoView({ block: "nearest" }));
-    add(first);
-    return [holder, button];
-  }
-
-  return { claimMarks, evidenceOf, claimBlock, evidenceBlock, row, list, score, quote, paperLink, edgeHref };
+  return { ROLES, reading, claimMarks, evidenceOf, claimBlock, evidenceBlock, row, score, quote, paperLink, edgeHref };
 })();

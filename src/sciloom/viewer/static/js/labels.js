@@ -87,6 +87,7 @@ const Labels = (() => {
 
   function write(context, text, x, y, ink, halo, alpha) {
     context.globalAlpha = alpha;
+    context.direction = Text.direction(text); // where the full stop of a Hebrew name goes
     context.strokeStyle = halo;
     context.lineWidth = 4;
     context.strokeText(text, x, y);

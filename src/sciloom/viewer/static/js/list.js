@@ -1,136 +1,132 @@
 /* The list: all that the filters leave, as tables; the full equivalent of the picture. */
 const List = (() => {
   const { el, refill, bdi } = Dom;
-  const PAGE = 50;
 
-  const link = (node, at = "") => el("a", { href: State.href({ focus: node.id, at }) }, bdi(node.label));
-  const names = (claim, role) => claim.slots.filter((slot) => slot.role === role).map((slot) => (slot.node ? slot.node.label : slot.phrase)).join(", ");
-  const figures = (claim) => claim.values.map((value) => Data.slice(claim.paper, value.start, value.end)).join("; ");
+  const link = (node) => el("a", { href: State.href({ focus: node.id }) }, bdi(node.label));
+  const claimLink = (claim, text, cls) =>
+    el("a", { class: cls, href: State.href({ focus: claim.paper.id, at: `claim/${claim.number}` }) }, bdi(text));
+  const names = (claim, role) => {
+    const slots = claim.slots.filter((slot) => slot.role === role);
+    return slots.map((slot, i) => [i ? ", " : "", slot.node ? el("a", { class: "plainly", href: State.href({ focus: slot.node.id }) }, bdi(slot.node.label)) : bdi(slot.phrase)]);
+  };
+  const slotCells = (of) => ({
+    Subject: (row) => names(of(row), "subject"),
+    "Compared with": (row) => names(of(row), "comparator"),
+    Metric: (row) => names(of(row), "metric"),
+    Dataset: (row) => names(of(row), "dataset"),
+    Paper: (row) => link(of(row).paper),
+  });
 
-  /** Columns: heading, what to sort by, what to show. `start` sorts at first: column, descending. */
-  const TABLES = {
-    papers: {
-      name: "Papers", start: [-1, false], rows: (store) => store.papers, node: (row) => row, text: (row) => row.label,
-      columns: [
-        ["Paper", (row) => row.label, (row) => link(row)],
-        ["Year", (row) => row.source.year || 0, (row) => row.source.year || ""],
-        ["Venue", (row) => row.source.venue || "", (row) => bdi(row.source.venue || "")],
-        ["Links", (row) => row.neighbours.length, (row) => row.neighbours.length],
-        ["Claims", (row) => row.claims.length, (row) => row.claims.length],
-      ],
-    },
-    concepts: {
-      name: "Concepts", start: [2, true], rows: (store) => store.concepts, node: (row) => row,
-      text: (row) => [row.label, ...row.alt].join(" "),
-      columns: [
-        ["Name", (row) => row.label, (row) => link(row)],
-        ["Type", (row) => row.type, (row) => [Shapes.icon(row.type), " ", row.type]],
-        ["Papers", (row) => row.papers, (row) => row.papers],
-        ["Links", (row) => row.neighbours.length, (row) => row.neighbours.length],
-        ["Claims", (row) => row.claims.length, (row) => row.claims.length],
-      ],
-    },
-    claims: {
-      name: "Claims", start: [-1, false], rows: (store) => Card.strongest(store.claims), node: (row) => row.paper,
-      text: (row) => Data.slice(row.paper, row.start, row.end),
-      columns: [
-        ["Claim", (row) => Data.slice(row.paper, row.start, row.end),
-          (row) => el("a", { class: "sentence", href: State.href({ focus: row.paper.id, at: `claim/${row.number}` }) }, bdi(Data.slice(row.paper, row.start, row.end)))],
-        ["Value", (row) => (row.values.length ? row.values[0].value || 0 : -Infinity), (row) => bdi(figures(row))],
-        ["Kind", (row) => row.type, (row) => row.type],
-        ["Subject", (row) => names(row, "subject"), (row) => bdi(names(row, "subject"))],
-        ["Compared with", (row) => names(row, "comparator"), (row) => bdi(names(row, "comparator"))],
-        ["Metric", (row) => names(row, "metric"), (row) => bdi(names(row, "metric"))],
-        ["Dataset", (row) => names(row, "dataset"), (row) => bdi(names(row, "dataset"))],
-        ["Paper", (row) => row.paper.label, (row) => link(row.paper)],
-      ],
+  /** How a cell is shown where its text alone is too little. */
+  const CELLS = {
+    papers: { Paper: link },
+    concepts: { Name: link, Type: (row) => [Shapes.icon(row.type), " ", row.type] },
+    claims: { Claim: (row) => claimLink(row, Data.sentence(row), "sentence"), ...slotCells((row) => row) },
+    leaders: {
+      ...slotCells((row) => row.claim),
+      Value: ({ claim, value }) => claimLink(claim, Data.slice(claim.paper, value.start, value.end), "figure"),
     },
   };
-  const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-  function compare(a, b) {
-    return typeof a === "number" ? a - b : collator.compare(a, b);
-  }
+  const option = (value, text, chosen) => el("option", { value, selected: value === chosen }, text);
+  const select = (name, options, change) =>
+    el("label", { class: "field" }, name, el("select", { change: (event) => change(event.target.value) }, options));
 
-  /** Make the list; `passes` tells which nodes the filters leave. */
-  function make(store, box, passes) {
-    const state = { rows: "", column: -1, down: false, page: 0, text: "" };
+  /** What narrows one table and not the others. */
+  const CONTROLS = {
+    claims: (state, { units }) => {
+      const least = el("input", {
+        type: "number", step: "any", value: state.least, class: "least",
+        change: () => State.turn({ least: least.value, page: "" }),
+      });
+      return [
+        el("label", { class: "field" }, "Value at least", least),
+        select("Unit", [option("", "any", state.unit), units.slice(0, 60).map(({ unit, count }) => option(unit, `${Words.unit(unit)} (${count})`, state.unit))],
+          (unit) => State.turn({ unit, page: "" })),
+      ];
+    },
+    leaders: (state, { metric, metrics, datasets }) => [
+      select("Metric", metrics.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${count})`, metric)),
+        (id) => State.turn({ metric: id, dataset: "", page: "" })),
+      select("Dataset", [option("", "any", state.dataset), datasets.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${count})`, state.dataset))],
+        (id) => State.turn({ metric, dataset: id, page: "" })),
+    ],
+  };
 
-    /** Show the rows asked for: papers, concepts or claims. */
-    function show(rows) {
-      const wanted = TABLES[rows] ? rows : "papers";
-      if (wanted !== state.rows) {
-        const [column, down] = TABLES[wanted].start;
-        Object.assign(state, { rows: wanted, column, down, page: 0 });
-      }
-      render();
-    }
-
-    function chosen(table) {
-      const query = Text.fold(state.text.trim());
-      const sortBy = state.column < 0 ? () => 0 : table.columns[state.column][1];
-      return table.rows(store)
-        .filter((row) => passes(table.node(row)) && (!query || Text.fold(table.text(row)).includes(query)))
-        .map((row, i) => ({ row, key: sortBy(row), i }))
-        .sort((a, b) => (state.down ? -1 : 1) * compare(a.key, b.key) || a.i - b.i)
-        .map(({ row }) => row);
-    }
-
-    function heading([name], i) {
-      const on = state.column === i;
-      return el("th", { scope: "col", "aria-sort": on ? (state.down ? "descending" : "ascending") : "none" },
-        el("button", { type: "button", click: () => sort(i) }, name, el("span", { "aria-hidden": "true" }, on ? (state.down ? " ↓" : " ↑") : "")));
-    }
-
-    function sort(i) {
-      // Numbers are looked for from the top.
-      const first = TABLES[state.rows].rows(store)[0];
-      const number = first !== undefined && typeof TABLES[state.rows].columns[i][1](first) === "number";
-      state.down = state.column === i ? !state.down : number;
-      state.column = i;
-      state.page = 0;
-      render();
-      box.querySelectorAll("th button")[i].focus();
-    }
-
-    function turn(step) {
-      state.page += step;
-      render();
-      box.querySelector(".table-box").scrollTop = 0;
-      box.querySelector(".pager").focus();
-    }
-
+  /** Make the list; `show(state)` brings it to a state. */
+  function make(box, reach) {
     const field = el("input", {
       type: "search", placeholder: "Narrow the rows…", "aria-label": "Narrow the rows", class: "narrow",
-      input: () => {
-        state.text = field.value;
-        state.page = 0;
-        render();
-      },
+      input: () => State.turn({ q: field.value, page: "" }, { replace: true }),
     });
     const kinds = el("div", { class: "kinds", role: "group", "aria-label": "Rows" });
+    const controls = el("div", { class: "controls" });
     const body = el("div", { class: "list-body" });
-    box.append(el("div", { class: "list-head" }, kinds, field), body);
+    const save = Dom.menu("Export", [
+      ["CSV", () => reach(() => Export.rowsAs("csv", State.get()))],
+      ["JSON", () => reach(() => Export.rowsAs("json", State.get()))],
+    ], el("p", { class: "hint" }, "All rows left, on every page"));
+    box.append(el("div", { class: "list-head" }, kinds, field, save, controls), body);
+    let asked = 0;
 
-    function render() {
-      const table = TABLES[state.rows];
-      const rows = chosen(table);
-      const pages = Math.max(1, Math.ceil(rows.length / PAGE));
-      state.page = Math.min(Math.max(state.page, 0), pages - 1);
-      const from = state.page * PAGE;
-      refill(kinds, Object.entries(TABLES).map(([key, { name }]) =>
-        el("button", { type: "button", "aria-pressed": String(key === state.rows), click: () => State.turn({ rows: key }) }, name)));
+    async function show(state) {
+      asked += 1;
+      const mine = asked;
+      const [found, choices, [about]] = await Promise.all([Source.rows(state), Source.choices(state), Source.reach(state.about ? [state.about] : [])]);
+      if (mine !== asked) return;
+      const name = Rows.tableOf(state);
+      if (document.activeElement !== field) field.value = state.q;
+      refill(kinds, Object.entries(Rows.TABLES).map(([key, table]) =>
+        el("button", { type: "button", "aria-pressed": String(key === name), click: () => State.go({ focus: state.focus, at: state.at, rows: key }) }, table.name)));
+      const stands = controls.contains(document.activeElement) ? [...controls.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
+      refill(controls,
+        about ? el("button", { type: "button", class: "about", "aria-label": `All claims, not only those about ${about.label}`, click: () => State.turn({ about: "", page: "" }) }, "about ", bdi(Text.shorten(about.label, 40)), " ×") : null,
+        CONTROLS[name] ? CONTROLS[name](state, choices) : null);
+      controls.hidden = !controls.firstChild;
+      if (stands >= 0) controls.querySelectorAll("input, select")[stands].focus();
+      fill(name, state, found);
+    }
+
+    function fill(name, state, { rows, total, from }) {
+      const table = Rows.TABLES[name];
+      const columns = Object.keys(table.columns);
+      const { column, down } = Rows.order(state);
+      const turn = (to) => {
+        State.turn({ page: to ? String(to) : "" }, { replace: true });
+        body.querySelector(".table-box").scrollTop = 0;
+      };
+      const page = from / Rows.PAGE;
+      const heading = (one) => {
+        const on = column === one;
+        return el("th", { scope: "col", "aria-sort": on ? (down ? "descending" : "ascending") : "none" },
+          el("button", { type: "button", click: () => sort(one, table, rows, on, down) }, one, el("span", { "aria-hidden": "true" }, on ? (down ? " ↓" : " ↑") : "")));
+      };
+      const cells = (row) => columns.map((one) => {
+        const show_ = CELLS[name][one];
+        const value = show_ ? show_(row) : table.columns[one](row);
+        return el("td", {}, typeof value === "string" ? bdi(value) : typeof value === "number" ? Words.plain(value) : value);
+      });
+      const stands = body.contains(document.activeElement) ? [...body.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       refill(body,
         el("div", { class: "table-box", tabindex: "0", role: "region", "aria-label": table.name },
-          el("table", { class: state.rows },
-            el("thead", {}, el("tr", {}, table.columns.map(heading))),
-            el("tbody", {}, rows.slice(from, from + PAGE).map((row) =>
-              el("tr", {}, table.columns.map(([, , show_]) => el("td", {}, show_(row)))))))),
-        rows.length ? null : el("p", { class: "empty" }, "No row is left. Narrow less, or show more types."),
+          el("table", { class: name },
+            el("thead", {}, el("tr", {}, columns.map(heading))),
+            el("tbody", {}, rows.map((row) => el("tr", {}, cells(row)))))),
+        rows.length ? null : el("div", { class: "empty" }, el("p", {}, "No row is left."),
+          el("button", { type: "button", click: () => State.turn({ ...Object.fromEntries(State.FILTERS.map((one) => [one, ""])), q: "", about: "", unit: "", least: "", dataset: "" }) }, "Show all again")),
         el("div", { class: "pager", tabindex: "-1" },
-          el("button", { type: "button", disabled: state.page === 0, click: () => turn(-1) }, "Previous"),
-          el("span", { role: "status" }, rows.length ? `${Words.number(from + 1)}–${Words.number(Math.min(from + PAGE, rows.length))} of ${Words.number(rows.length)}` : "0 rows"),
-          el("button", { type: "button", disabled: state.page >= pages - 1, click: () => turn(1) }, "Next")));
+          el("button", { type: "button", disabled: page === 0, click: () => turn(page - 1) }, "Previous"),
+          el("span", { role: "status" }, rows.length ? `${Words.number(from + 1)}–${Words.number(from + rows.length)} of ${Words.number(total)}` : "0 rows"),
+          el("button", { type: "button", disabled: from + rows.length >= total, click: () => turn(page + 1) }, "Next")));
+      const again = body.querySelectorAll("button")[stands];
+      if (again) (again.disabled ? body.querySelector(".pager") : again).focus();
+    }
+
+    function sort(column, table, rows, on, down) {
+      // Numbers are looked for from the top.
+      const key = (table.sort && table.sort[column]) || table.columns[column];
+      const numeric = rows.length > 0 && typeof key(rows[0], State.get()) === "number";
+      State.turn({ sort: column + ((on ? !down : numeric) ? "-" : ""), page: "" }, { replace: true });
     }
 
     return { show };

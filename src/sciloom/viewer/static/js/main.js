@@ -5,10 +5,6 @@ const Main = (() => {
   const narrow = matchMedia("(max-width: 760px)");
   const wide = matchMedia("(min-width: 981px)");
 
-  function say(text) {
-    byId("live").textContent = text;
-  }
-
   /** Tell why there is nothing to see. */
   function fail(title, advice) {
     byId("loading").hidden = true;
@@ -17,10 +13,18 @@ const Main = (() => {
     document.documentElement.dataset.state = "failed";
   }
 
-  function findEdge(store, name) {
-    const [from, predicate, to] = name.split(" ");
-    const node = store.byId.get(from);
-    return (node && node.edges.find((e) => e.from === node && e.name === predicate && e.to.id === to)) || null;
+  /** Do what asks the source; where it cannot be reached, say so and keep what is there. */
+  async function reach(act) {
+    try {
+      const result = await act();
+      byId("gone").hidden = true;
+      return result;
+    } catch (error) {
+      if (!(error instanceof Source.Gone)) throw error;
+      byId("gone").hidden = false;
+      byId("retry").onclick = () => reach(act);
+      return undefined;
+    }
   }
 
   function theme(redraw) {
@@ -44,140 +48,119 @@ const Main = (() => {
     name();
   }
 
+  /** What a state is about: { focus, edge, ends, ways, shown, missing }. */
+  async function resolve(state) {
+    const [start, predicate, end] = state.edge ? state.edge.split(" ") : [];
+    const ends = state.path ? state.path.split(" ") : [];
+    const wanted = [state.focus, start, end, ...ends].filter(Boolean);
+    const found = new Map();
+    (await Source.reach(wanted)).forEach((node, i) => found.set(wanted[i], node));
+    const focus = found.get(state.focus) || null;
+    const from = found.get(start);
+    const edge = (from && from.edges.find((one) => one.from === from && one.name === predicate && one.to.id === end)) || null;
+    const [a, b] = ends.map((id) => found.get(id) || null);
+    const ways = a && b ? await Source.paths(a, b, state) : null;
+    const along = ways ? [...new Set([a, ...ways.flat().map((step) => step.to)])] : [a, b].filter(Boolean);
+    return {
+      focus, edge, ways: state.path ? ways || [] : null, ends: state.path ? [a || null, b || null, ways] : null,
+      shown: focus ? [focus] : edge ? [edge.from, edge.to] : along,
+      missing: wanted.filter((id) => !found.get(id)).concat(state.edge && from && !edge ? [state.edge] : []),
+    };
+  }
+
   function run(store) {
-    const picture = Picture.make(store);
     const panel = byId("panel");
-    let focus = null;
-    let litEdge = null;
+    const stage = Stage.make(store);
+    const list = List.make(byId("list"), reach);
+    let facets = null;
+    let asked = 0;
+    let shown = null;
+    let place = null;
 
-    const redraw = () => {
-      view.colours = Canvas.palette();
-      draw();
-    };
-    const filters = Filters.make(store, byId("filters"), () => {
-      draw();
-      if (State.get().tab === "list") list.show(State.get().rows);
-    });
-    const list = List.make(store, byId("list"), (node) => filters.node(node));
-    const view = Canvas.make(byId("graph"), {
-      open: (node) => State.go({ focus: node.id }),
-      openEdge: (edge) => State.go({ edge: `${edge.from.id} ${edge.name} ${edge.to.id}` }),
-      clear: () => (focus || litEdge) && State.go({}),
-      expand: (node) => expand(node),
-      moved: (node, place) => picture.places.set(node, place),
-    });
-    view.onPaint = () => {
-      if (document.documentElement.dataset.firstPicture) return;
-      document.documentElement.dataset.firstPicture = String(Math.round(performance.now()));
-    };
-
-    function draw() {
-      const places = new Map([...picture.places].filter(([node]) => filters.node(node)));
-      const seen = focus && places.has(focus) ? focus : null;
-      Canvas.draw(view, places, store, filters.relation, seen, litEdge);
-      byId("nothing").hidden = places.size > 0 || store.nodes.length === 0;
-      status(places);
-    }
-
-    function status(places) {
-      const what = focus || litEdge ? "around the focus" : picture.whole ? "everything" : "landmarks";
-      byId("status").textContent =
-        `${Words.number(places.size)} of ${Words.number(store.nodes.length)} nodes drawn · ${what}`;
-      const near = focus ? focus.neighbours.filter(filters.node) : [];
-      const total = near.length;
-      const shown = near.filter((node) => places.has(node)).length;
-      byId("tools").hidden = !focus && !litEdge;
-      byId("near").textContent = focus ? `${Words.number(shown)} of ${Words.count(total, "neighbour")} drawn` : "";
-      byId("expand").hidden = !focus || shown >= total || places.size >= Picture.MOST;
-      byId("expand").textContent = `+${Math.min(Picture.MORE, total - shown)} of ${Words.number(total - shown)}`;
-    }
-
-    function expand(node) {
-      if (!node) return;
-      const added = Picture.show(picture, node, filters.node, Picture.MORE);
-      draw();
-      Canvas.frame(view, [node, ...node.neighbours]);
-      say(`${Words.count(added.length, "neighbour")} added`);
-    }
-
-    function reset() {
-      Picture.reset(picture);
-      if (location.hash && location.hash !== "#") State.go({});
-      draw();
-      Canvas.frame(view, [...picture.places.keys()], { force: true });
-    }
+    const find = (text) => reach(() => Source.suggest(text)).then((matches) => matches || []);
 
     function showPanel(state) {
-      const known = !state.focus || focus;
-      const content = litEdge
-        ? Card.edgeCard(litEdge)
-        : focus
-          ? Card.render(focus, state.at)
-          : Start.render(store);
-      const missing = known ? null : el("p", { class: "missing", role: "alert" }, "The link names something that is not in this graph: ", el("code", {}, state.focus));
+      const grow = (key, phrase) => stage.grow(place.focus, key, phrase);
+      const content = place.edge
+        ? Card.edgeCard(place.edge)
+        : place.focus
+          ? Card.render(store, place.focus, state.at, grow)
+          : place.ends ? Route.render(...place.ends, find) : Start.render(store);
+      const missing = place.missing.length
+        ? el("p", { class: "missing", role: "alert" }, "The link names something that is not in this graph: ", el("code", {}, place.missing.join(" ")))
+        : null;
       refill(panel, missing, content);
-      panel.scrollTop = 0;
-      byId("back").disabled = !(focus || litEdge);
     }
 
-    function follow(state, before) {
-      focus = store.byId.get(state.focus) || null;
-      litEdge = state.edge ? findEdge(store, state.edge) : null;
-      const moved = state.focus !== before.focus || state.edge !== before.edge;
+    /** Bring every part to a state. */
+    async function follow(state) {
+      asked += 1;
+      const mine = asked;
+      const [next, counts] = await Promise.all([resolve(state), Source.counts(state)]);
+      if (mine !== asked) return;
+      const before = shown;
+      shown = state;
+      place = next;
+      if (!facets) facets = Facets.make(byId("filters"), counts);
+      facets.update(state, counts);
       const inList = state.tab === "list";
       byId("list").hidden = !inList;
       byId("stage").hidden = inList;
       byId("tab-graph").setAttribute("aria-pressed", String(!inList));
       byId("tab-list").setAttribute("aria-pressed", String(inList));
-      if (inList) list.show(state.rows);
-      if (moved || state.at !== before.at || before.tab === undefined) showPanel(state);
-      if (focus) Picture.show(picture, focus, filters.node);
-      if (litEdge) for (const end of [litEdge.from, litEdge.to]) if (!picture.places.has(end)) Picture.show(picture, end, filters.node);
-      view.cursor = null;
-      draw();
-      const centre = litEdge ? [litEdge.from, litEdge.to] : focus ? [focus, ...focus.neighbours] : null;
-      if (!inList) {
-        const first = before.tab === undefined || before.tab !== state.tab;
-        if (centre) Canvas.frame(view, centre, { force: first, animate: !first });
-        else if (first) Canvas.frame(view, [...picture.places.keys()], { force: true, animate: false });
+      stage.show(place, state, { first: !before || before.tab !== state.tab });
+      const changed = (names) => !before || names.some((name) => before[name] !== state[name]);
+      const moved = changed(["focus", "edge", "path", "at"]);
+      if (moved || changed(["trail", ...State.FILTERS])) {
+        const top = moved ? 0 : panel.scrollTop;
+        const held = panel.contains(document.activeElement) ? document.activeElement.className : "";
+        showPanel(state);
+        panel.scrollTop = top;
+        if (!moved && held === "grow") (panel.querySelector(".grow") || panel).focus({ preventScroll: true });
       }
-      const opened = before.tab === undefined;
-      if (opened ? focus || litEdge : moved || state.at !== before.at) arrive(state);
+      if (before ? moved : place.shown.length) arrive(state);
+      if (inList) await list.show(state);
+      if (!before) opened();
     }
 
     /** Bring what was asked for into sight, and tell it. */
     function arrive(state) {
       const lit = panel.querySelector(".abstract .lit, h2 .lit");
-      if (state.at && lit) lit.scrollIntoView({ block: "center" });
-      else if (narrow.matches && (focus || litEdge)) panel.scrollIntoView({ block: "start" });
+      const parts = panel.querySelector(".parts");
+      if (parts) parts.scrollIntoView({ block: "start" });
+      else if (state.at && lit) lit.scrollIntoView({ block: "center" });
+      else if (narrow.matches && (place.shown.length || place.ends)) panel.scrollIntoView({ block: "start" });
       const title = panel.querySelector("h2");
       const stands = document.activeElement;
-      if (!stands || stands === document.body || stands.id === "search") title.focus({ preventScroll: true });
-      say(focus ? `${focus.label}, ${focus.type}, ${Words.count(focus.neighbours.length, "link")}` : title.textContent);
+      const box = place.ends && panel.querySelector(place.ends[0] ? "#path-to" : "#path-from");
+      if (box && !place.ends[2]) box.focus({ preventScroll: true });
+      else if (!stands || stands === document.body || stands.id === "search") title.focus({ preventScroll: true });
+      const { focus } = place;
+      Say.quietly(focus ? `${focus.label}, ${focus.type}, ${Words.count(focus.degree, "link")}` : title.textContent);
     }
 
-    function walk(event) {
-      if (event.key.startsWith("Arrow")) {
-        const from = view.cursor || focus || [...view.drawn.values()][0];
-        if (!from) return;
-        const to = view.cursor || focus ? Canvas.neighbourTowards(view, from, event.key) : from;
-        if (to) view.cursor = to;
-        if (view.cursor) say(`${view.cursor.label}, ${view.cursor.type}, ${Words.count(view.cursor.neighbours.length, "link")}`);
-        view.network.redraw();
-      } else if (event.key === "Enter" && view.cursor) State.go({ focus: view.cursor.id });
-      else if (event.key === "+") expand(view.cursor || focus);
-      else return;
-      event.preventDefault();
+    function opened() {
+      byId("loading").hidden = true;
+      byId("empty").hidden = store.nodes.length > 0;
+      document.documentElement.dataset.state = "ready";
+      if (!place.shown.length && !place.ends && !narrow.matches) byId("search").focus({ preventScroll: true });
     }
 
-    let entries = null;
-    const find = (text) => Search.find((entries ??= Search.prepare(store.nodes)), text);
-    setTimeout(find, 200, ""); // after the first picture, before the first key stroke
+    function keys(event) {
+      const typing = event.target.matches("input:not([type=checkbox]), select, textarea");
+      if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        byId("search").focus();
+        byId("search").select();
+      } else if (event.key === "Escape" && !typing && (place.shown.length || place.ends)) State.go({});
+      else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !typing) {
+        event.preventDefault();
+        State.back();
+      }
+    }
+
     Combobox.make(byId("search"), byId("options"), find, (node) => State.go({ focus: node.id }));
-    byId("graph").addEventListener("keydown", walk);
-    byId("expand").addEventListener("click", () => expand(focus));
-    byId("reset").addEventListener("click", reset);
-    byId("unfilter").addEventListener("click", () => filters.reset());
+    byId("unfilter").addEventListener("click", State.unfilter);
     byId("back").addEventListener("click", State.back);
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault();
@@ -186,25 +169,14 @@ const Main = (() => {
     byId("home").addEventListener("click", (event) => {
       event.preventDefault();
       State.turn({ tab: "" });
-      reset();
+      stage.reset();
     });
     byId("tab-graph").addEventListener("click", () => State.turn({ tab: "" }));
     byId("tab-list").addEventListener("click", () => State.turn({ tab: "list" }));
-    document.addEventListener("keydown", (event) => {
-      const typing = event.target.matches("input:not([type=checkbox])");
-      if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
-        event.preventDefault();
-        byId("search").focus();
-        byId("search").select();
-      } else if (event.key === "Escape" && !typing && (focus || litEdge)) State.go({});
-    });
-    theme(redraw);
-    State.listen(follow);
+    document.addEventListener("keydown", keys);
+    theme(stage.repaint);
+    State.listen((state) => reach(() => follow(state)));
     State.start();
-    byId("loading").hidden = true;
-    byId("empty").hidden = store.nodes.length > 0;
-    document.documentElement.dataset.state = "ready";
-    if (!focus && !litEdge && !narrow.matches) byId("search").focus({ preventScroll: true });
   }
 
   async function start() {
@@ -219,7 +191,7 @@ const Main = (() => {
     }
     let store;
     try {
-      store = Data.build(await Data.unpack(byId("data").content.textContent));
+      store = await Source.open();
     } catch {
       fail("The data of this page cannot be read", "The file is damaged or cut short. Fetch it again, or write it again with sciloom build.");
       return;

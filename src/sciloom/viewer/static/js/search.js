@@ -30,7 +30,7 @@ const Search = (() => {
       const known = best.get(node);
       if (!known || score < known.score) best.set(node, { node, alias, score });
     }
-    const weight = ({ node }) => node.neighbours.length;
+    const weight = ({ node }) => node.degree;
     return [...best.values()]
       .sort((a, b) => a.score - b.score || weight(b) - weight(a) || a.node.index - b.node.index)
       .slice(0, most);

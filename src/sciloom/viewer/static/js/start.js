@@ -2,13 +2,16 @@
 const Start = (() => {
   const { el, bdi } = Dom;
 
+  /** Units by which results are compared. */
+  const UNITS = ["%", "point", "x"];
+
   /** The fullest claims with numbers, one a paper: improvements first, then the most slots. */
   function headlines(store, most = 5) {
     const ranked = store.claims
       .filter((claim) => claim.values.length && !claim.negated && !claim.hedged)
       .map((claim) => {
         const roles = new Set(claim.slots.map((slot) => slot.role));
-        const telling = claim.values.some((value) => ["%", "point", "x"].includes(value.unit));
+        const telling = claim.values.some((value) => UNITS.includes(value.unit));
         const rank = (claim.type === "Improvement" ? 2 : 0) + (telling ? 2 : 0) + roles.size + (claim.score || 0);
         return { claim, rank };
       })
@@ -23,11 +26,9 @@ const Start = (() => {
     return chosen;
   }
 
-  const UNITS = ["%", "point", "x"];
-
   function headline(claim) {
     const value = claim.values.find((one) => UNITS.includes(one.unit)) || claim.values[0];
-    const named = (role) => claim.slots.filter((slot) => slot.role === role).map((slot) => (slot.node ? slot.node.label : slot.phrase));
+    const named = (role) => Data.named(claim, role);
     const subject = named("subject")[0] || claim.paper.label;
     const about = [
       ["over ", named("comparator")], ["in ", named("metric")], ["on ", named("dataset")], ["for ", named("task")],
@@ -48,7 +49,7 @@ const Start = (() => {
   /** The concepts of a type that most papers name, as bars. */
   function top(store, type, most = 5) {
     const nodes = store.concepts.filter((node) => node.type === type)
-      .sort((a, b) => b.papers - a.papers || b.neighbours.length - a.neighbours.length || a.index - b.index).slice(0, most);
+      .sort((a, b) => b.papers - a.papers || b.degree - a.degree || a.index - b.index).slice(0, most);
     if (!nodes.length) return null;
     const shared = nodes[0].papers > 1;
     return el("section", {},
@@ -64,6 +65,13 @@ const Start = (() => {
     return strip;
   }
 
+  /** A page of landmarks says what it leaves out, and where the rest is. */
+  function cutNotice(store) {
+    return el("p", { class: "cut" },
+      `This page holds the ${Words.number(store.papers.length)} of ${Words.count(store.cut.papers, "paper")} that share most with others. To see all ${Words.number(store.cut.nodes)} nodes, run `,
+      el("code", {}, "sciloom serve"), " in the folder of the graph.");
+  }
+
   function render(store) {
     const claims = headlines(store);
     return [
@@ -71,11 +79,15 @@ const Start = (() => {
         el("p", { class: "kicker" }, "Start here"),
         el("h2", { tabindex: "-1" }, "What these papers say")),
       el("div", { class: "tallies" },
-        tally(store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
+        tally(store.cut ? store.cut.papers : store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
         tally(store.concepts.length, store.concepts.length === 1 ? "concept" : "concepts", "concepts"),
         tally(store.claims.length, store.claims.length === 1 ? "claim" : "claims", "claims")),
+      store.cut ? cutNotice(store) : null,
+      el("p", { class: "actions" },
+        el("a", { class: "button", href: State.href({ path: " " }) }, "Find a path"),
+        store.claims.some((claim) => claim.values.length) ? el("a", { class: "button", href: State.href({ tab: "list", rows: "leaders" }) }, "Leaderboard") : null),
       claims.length
-        ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)))
+        ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)), el("a", { class: "more", href: State.href({ tab: "list", rows: "claims" }) }, `All ${Words.count(store.claims.length, "claim")} as a table`))
         : null,
       top(store, "Method"), top(store, "Dataset"), top(store, "Task", 3),
       store.papers.length

@@ -1,11 +1,19 @@
-/* Where the reader is: held by the address, so that it can be shared and gone back from. */
+/* Where the reader is: held by the address, so that it can be shared, undone and gone back from. */
 const State = (() => {
-  /** focus: a node's id. at: "claim/1" or "relation/2" of that paper. edge: "from name to". */
-  const NAMES = ["focus", "at", "edge", "tab", "rows"];
+  /**
+   * focus: a node's id. at: "claim/1" or "relation/2" of that paper. edge: "from name to".
+   * path: "from to". trail: what was added to the picture or taken from it (`Picture`).
+   */
+  const PLACE = ["focus", "at", "edge", "path"];
+  const TABLE = ["rows", "about", "metric", "dataset", "unit", "least", "q", "sort", "page"];
+  const FILTERS = ["types", "links", "year", "venue", "kind"];
+  const NAMES = [...PLACE, "trail", "tab", ...TABLE, ...FILTERS];
+  const LONGEST_TRAIL = 30;
   const listeners = [];
-  /** Places left behind in this visit: "back" must not leave the page. */
-  let steps = 0;
   let current = {};
+
+  const cleared = (names) => Object.fromEntries(names.map((name) => [name, ""]));
+  const sound = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
   function parse(hash) {
     const params = new URLSearchParams(hash.replace(/^#/, ""));
@@ -14,7 +22,7 @@ const State = (() => {
 
   function format(state) {
     const params = new URLSearchParams();
-    for (const name of NAMES) if (state[name]) params.set(name, state[name]);
+    for (const name of NAMES) if (state[name]) params.set(name, sound(String(state[name])));
     return `#${params}`;
   }
 
@@ -29,32 +37,49 @@ const State = (() => {
     for (const listener of listeners) listener(current, before);
   }
 
-  /** Go to a place; what it leaves unsaid of the target is cleared, tab and rows stay. */
-  function go(target) {
-    const hash = format({ tab: current.tab, rows: current.rows, ...target });
-    if (hash === format(current)) apply();
-    else {
-      steps += 1;
-      location.hash = hash;
+  function move(state, replace) {
+    const hash = format(state);
+    if (hash !== format(current)) {
+      const depth = ((history.state && history.state.depth) || 0) + (replace ? 0 : 1);
+      history[replace ? "replaceState" : "pushState"]({ depth }, "", hash);
     }
+    apply();
   }
 
-  /** Go where the reader was before, or to the start. */
+  /** What the picture holds stays when the focus moves on. */
+  function extended(trail, step) {
+    const steps = trail.split(" ").filter((one) => one && one !== step);
+    return [...steps, step].slice(-LONGEST_TRAIL).join(" ");
+  }
+
+  /** Go to a place; what it leaves unsaid of the target is cleared, all else stays. */
+  function go(target) {
+    const next = { ...current, ...cleared(PLACE), ...(target.rows ? cleared(TABLE) : {}), ...target };
+    if (current.focus && current.focus !== next.focus && target.trail === undefined) {
+      next.trail = extended(current.trail, current.focus);
+    }
+    move(next, false);
+  }
+
+  /** Change what is named, and nothing else; `replace` leaves no step to go back to. */
+  function turn(change, { replace = false } = {}) {
+    move({ ...current, ...change }, replace);
+  }
+
+  const undoable = () => Boolean(history.state && history.state.depth);
+
+  /** Undo the last step of this visit, whatever it was; with none left, go to the start. */
   function back() {
-    if (steps > 0) {
-      steps -= 1;
-      history.back();
-    } else go({});
+    if (undoable()) history.back();
+    else go({ trail: "" });
   }
 
-  /** Change the tab or the rows, and nothing else. */
-  function turn(change) {
-    go({ ...current, ...change });
-  }
+  const filtered = (state = current) => FILTERS.some((name) => state[name]);
+  const unfilter = () => turn(cleared(FILTERS));
 
   function start() {
     window.addEventListener("hashchange", apply);
-    // Links name their target alone: the tab stays as it is.
+    // Links name their target alone: filters and trail stay as they are.
     document.addEventListener("click", (event) => {
       const link = event.target.closest && event.target.closest("a[href^='#']");
       if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -65,5 +90,5 @@ const State = (() => {
     apply();
   }
 
-  return { listen, go, back, turn, start, href: format, get: () => current };
+  return { FILTERS, listen, go, back, undoable, turn, start, filtered, unfilter, extended, href: format, get: () => current };
 })();

@@ -39,5 +39,14 @@ const Text = (() => {
     return characters.length > most ? `${characters.slice(0, most - 1).join("").trimEnd()}…` : text;
   }
 
-  return { unitsOf, fold, sentenceAround, shorten };
+  /** The offset in code points of one in UTF-16 units. */
+  function codePoints(text, units) {
+    return ASTRAL.test(text) ? [...text.slice(0, units)].length : units;
+  }
+
+  const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  /** The direction of a text, by its first letter. */
+  const direction = (text) => (RIGHT_TO_LEFT.test(text) ? "rtl" : "ltr");
+
+  return { unitsOf, codePoints, direction, fold, sentenceAround, shorten };
 })();

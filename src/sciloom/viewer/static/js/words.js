@@ -33,8 +33,12 @@ const Words = (() => {
   const phrase = (name, outward) => (PHRASES[name] || [name, `${name} of`])[outward ? 0 : 1];
   const number = (n) => whole.format(n);
   const count = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
+  /** A number as it is, years among them. */
+  const plain = (n) => (Number.isInteger(n) ? String(n) : n.toFixed(2));
+  const UNITS = { x: "×", point: "points" };
+  const unit = (name) => UNITS[name] || name;
   const likelihood = (score) => LIKELIHOODS.find(([least]) => score >= least)[1];
   const plural = (type) => PLURALS[type] || type;
 
-  return { PAPER_EDGES, phrase, number, count, likelihood, plural };
+  return { PAPER_EDGES, phrase, number, count, plain, unit, likelihood, plural };
 })();

@@ -1,0 +1,52 @@
+/* Paths: two boxes, and for each way between them the sentence of every step. */
+const Route = (() => {
+  const { el, bdi } = Dom;
+
+  /** A box that is filled by search; `set` is told the node chosen. */
+  function end(name, node, find, set) {
+    const id = `path-${name.toLowerCase()}`;
+    const input = el("input", { type: "text", ...Combobox.ROLES, id, "aria-controls": `${id}-options`, placeholder: "Search…", value: node ? node.label : "" });
+    const options = el("ul", { id: `${id}-options`, class: "options", role: "listbox", "aria-label": `Suggestions: ${name}`, hidden: true });
+    Combobox.make(input, options, find, set);
+    return el("div", { class: "end" }, el("label", { for: id }, name), el("div", { class: "box" }, input, options));
+  }
+
+  /** The first sentence behind a step, and how many there are. */
+  function stepItem({ from, to, edges }) {
+    const [edge] = [...edges].sort((a, b) => b.facts.length - a.facts.length);
+    const others = edges.length - 1;
+    return el("li", {},
+      el("p", { class: "step" },
+        Shapes.icon(from.type), el("a", { href: State.href({ focus: from.id }) }, bdi(from.label)),
+        el("a", { class: "predicate", href: Facts.edgeHref(edge) }, Words.phrase(edge.name, edge.from === from)),
+        Shapes.icon(to.type), el("a", { href: State.href({ focus: to.id }) }, bdi(to.label)),
+        others > 0 ? el("span", { class: "aside" }, `and ${others} more`) : null),
+      Facts.evidenceBlock(edge.facts[0], edge, null));
+  }
+
+  const way = (steps, i, all) =>
+    el("section", {},
+      el("h3", {}, all.length > 1 ? `Way ${i + 1}` : "The way", el("span", { class: "count" }, Words.count(steps.length, "step"))),
+      el("ol", { class: "steps" }, steps.map(stepItem)));
+
+  /** The panel of a path search: ends may be null, paths null while an end is. */
+  function render(from, to, paths, find) {
+    const go = (a, b) => State.go({ path: `${a ? a.id : ""} ${b ? b.id : ""}` });
+    return [
+      el("header", { class: "card-head" },
+        el("p", { class: "kicker" }, "Path"),
+        el("h2", { tabindex: "-1" }, "What links these two?")),
+      el("div", { class: "ends" },
+        end("From", from, find, (node) => go(node, to)),
+        end("To", to, find, (node) => go(from, node))),
+      !paths ? el("p", { class: "hint" }, "Choose both ends. Each step of a path opens on its sentence.") : null,
+      paths && from === to ? el("p", { class: "hint" }, "Both ends are the same.") : null,
+      paths && from !== to && !paths.length
+        ? el("p", { class: "hint", role: "status" }, `No path within ${Paths.LONGEST} steps${State.filtered() ? ", with these filters" : ""}.`)
+        : null,
+      paths && paths.length ? [paths.map(way), el("p", { class: "hint" }, "Paths do not lead through metrics, which join nearly everything.")] : null,
+    ];
+  }
+
+  return { render };
+})();
