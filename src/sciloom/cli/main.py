@@ -21,6 +21,7 @@ COMMANDS = {
     "export": "Write the graph in another format.",
     "validate": "Check the graph against its shapes.",
     "stats": "Count what is in the graph.",
+    "serve": "Serve the graph: SPARQL, pages, a JSON API.",
     "evaluate": "Extract from gold texts and print the scorecard.",
 }
 FAILED = 1

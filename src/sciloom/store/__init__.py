@@ -2,7 +2,7 @@
 
 from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
 from sciloom.store.graph_store import GraphStore, write_store
-from sciloom.store.search_index import Hit, search, write_index
+from sciloom.store.search_index import Hit, search, suggest, write_index
 
 __all__ = [
     "FACTS",
@@ -15,6 +15,7 @@ __all__ = [
     "OutputFolder",
     "Stage",
     "search",
+    "suggest",
     "write_index",
     "write_store",
 ]

@@ -70,17 +70,35 @@ def search(folder: Path, text: str, *, limit: int = 20) -> tuple[Hit, ...]:
     StoreError
         The folder holds no index.
     """
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", text))
-    if not words:
-        return ()
+    words = _words(text)
+    return _find(folder, " ".join(f'"{word}"' for word in words), limit) if words else ()
+
+
+def suggest(folder: Path, text: str, *, limit: int = 10) -> tuple[Hit, ...]:
+    """Find papers and concepts whose labels hold words that begin as those of ``text``.
+
+    Raises
+    ------
+    StoreError
+        As `search`.
+    """
+    words = _words(text)
+    match = "label : (" + " ".join(f'"{word}"*' for word in words) + ")"
+    return _find(folder, match, limit, without="Claim") if words else ()
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", text))
+
+
+def _find(folder: Path, match: str, limit: int, *, without: str = "") -> tuple[Hit, ...]:
     file = folder / FILE_NAME
     if not file.is_file():
         raise StoreError("no search index", where=str(file), next="build the graph again")
-    match = " ".join(f'"{word}"' for word in words)
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
         rows = database.execute(
             "SELECT iri, kind, label, snippet(hits, 1, '', '', '…', ?) FROM hits"
-            " WHERE hits MATCH ? ORDER BY bm25(hits, ?, 1.0), iri LIMIT ?",
-            (_SNIPPET_WORDS, match, _LABEL_WEIGHT, limit),
+            " WHERE hits MATCH ? AND kind <> ? ORDER BY bm25(hits, ?, 1.0), iri LIMIT ?",
+            (_SNIPPET_WORDS, match, without, _LABEL_WEIGHT, limit),
         ).fetchall()
     return tuple(Hit(iri=i, kind=k, label=lab, snippet=s) for i, k, lab, s in rows)
