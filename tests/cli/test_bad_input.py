@@ -48,8 +48,12 @@ def test_beside_a_good_file_the_good_one_is_built(run: Run, tmp_path: Path, kind
     assert done.returncode == 3
     assert f"skipped {bad}" in done.stderr
     assert done.stderr.splitlines()[-1].startswith("read 1, skipped 1")
-    assert run("build", bad, "good.txt", "--lenient").returncode == 0
-    assert run("build", bad, "good.txt", "--strict").returncode == 1
+
+
+def test_gaps_may_be_allowed_or_forbidden(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(GOOD)
+    assert run("build", "missing", "good.txt", "--lenient").returncode == 0
+    assert run("build", "missing", "good.txt", "--strict").returncode == 1
 
 
 def test_a_failed_build_leaves_the_old_graph(run: Run, tmp_path: Path) -> None:
