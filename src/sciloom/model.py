@@ -115,8 +115,8 @@ class Quantity:
     """A number of a result: ``quote`` is ``text[start:end]``, ``printed`` the digits as written.
 
     ``unit`` is "%", "point", "x" or the singular as written ("" for a bare count), ``qualifier``
-    one of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind`` "delta",
-    "level" or "" (a change, or the value reached).
+    one of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind``
+    "delta", "level" or "" (a change, or the value reached).
     """
 
     quote: str
@@ -164,11 +164,15 @@ class Extraction:
 
     @property
     def label(self) -> str:
-        """What the paper is called: its title, else what it proposes, else its first words."""
-        proposed = next((e.name for e in self.entities if e.role == "proposed"), None)
+        """What the paper is called: its title, else what it proposes, else its first words.
+
+        A proposed thing with a name of its own comes before one that is described.
+        """
+        proposed = [e for e in self.entities if e.role == "proposed"]
+        named = next((e.name for e in sorted(proposed, key=lambda e: not e.named)), None)
         words = self.paper.text.split()
         first = " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
-        return self.paper.title or proposed or first
+        return self.paper.title or named or first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
