@@ -53,7 +53,7 @@ _PATTERNS = (
     ("p-value", rf"\b(?:significance|alpha) levels? of {_N}\s?%?"),
     ("sample", r"(?<![A-Za-z])[nN]\s?=\s?[0-9][0-9,]*"),
     ("spread", rf"±\s?{_N}\s?%?|\(±\s?{_N}\s?%?\)|\b(?:s\.?d\.?|std\.?|SD|SE|SEM)\s?[=:]?\s?{_N}"),
-    ("name", r"(?<![\w])top[ -]?[0-9]+|@[0-9]+|#\s?[0-9]+|§\s?[0-9.]+"),
+    ("name", r"(?<![\w])top[ -]?[0-9]+|@\s?[0-9]+|#\s?[0-9]+|§\s?[0-9.]+"),
     ("label", r"\b(?:{labels})(?:s)?\s?\(?[0-9]+(?:\.[0-9]+)*(?:\s?(?:[-–,]|and|or|to)\s?[0-9]+)*\)?(?!\s?[%×]|[0-9.,]*[0-9]|[ -](?:times|points|percent)|[a-zA-Z])"),
     ("half", r"\b(?:first|second|latter|other|upper|lower|former|next|last|one|better|northern|southern) half\b|\bhalf-\w+|\bhalf an? \w+|\b\w+-(?:and-a-)?half\b|\btwice[ -](?:continuously|differentiab\w+)|\bhalf(?:space|plane| spaces?| planes?| precision| life)\b"),
     ("double", r"\bdouble[ds]?(?! (?:the|that|its|their|our|in)\b)|\bdoubling (?:dimension|metric|trick|time|condition|constant|measure)s?|\btriples?(?! (?:the|that|its|their)\b)|\bfold cross"),

@@ -62,6 +62,10 @@ _NEAR = re.compile(r"\b(?:near|nearly|almost|about|exactly|approaching|to|of) $"
 #: "over three datasets", "under two settings" say where, not how many.
 _PREPOSITIONS = frozenset({"over", "under", "within", "above", "below", "beyond", "around", "near"})
 _SMALL_COUNT = 20
+_EDITIONS = 20  # numbers up to here tell versions apart (Llama 3 models, Gemma 2 checkpoints)
+_SIZED = re.compile(
+    r"(?:models|LMs|LLMs|VLMs|SLMs|scales|sizes|variants|versions|backbones|agents|checkpoints)$"
+)
 _NOUN_LIMIT = 6
 
 
@@ -160,7 +164,11 @@ def _in_name(text: str, numeral: Numeral, named: int) -> bool:
         return before == "-" and bool(_LATIN.match(text[start - 2 : start - 1]))
     if named and named == start - 1 and before in "/-–,+.":
         return True
-    if numeral.signed and named and text[named:start] in (", ", " and ", " or ", "/"):
+    if (
+        (numeral.signed or numeral.letter == "B")
+        and text[named - 1 : named] in ("B", *"0123456789")
+        and text[named:start] in (", ", " and ", ", and ", " or ", "/")
+    ):
         return True
     if not before or before.isspace():
         return _after_name(text, numeral)
@@ -180,21 +188,12 @@ def _after_name(text: str, numeral: Numeral) -> bool:
     if not word or left.endswith(" ") or not word[-1].isalnum() or means_points(word):
         return False
     inner = any(c.isupper() for c in word[1:]) or any(c.isdigit() for c in word)
-    if inner and "." in text[numeral.start : numeral.end] and numeral.letter != "B":
-        return read_unit(text, numeral.end) is None
     plain = word[0].isupper() and not _opens_sentence(text, numeral.start - 1 - len(word))
-    if not (inner or plain):
-        return False
     if numeral.letter == "B":
         return inner or plain
-    return (
-        not numeral.scale
-        and read_unit(text, numeral.end) is None
-        and (
-            _noun_end(text, numeral.end) is None
-            or _LATIN.match(text[numeral.end : numeral.end + 1]) is not None
-        )
-    )
+    if not (inner or plain) or numeral.scale or read_unit(text, numeral.end):
+        return False
+    return inner or numeral.value < _EDITIONS or _noun_end(text, numeral.end) is None
 
 
 def _opens_sentence(text: str, start: int) -> bool:
@@ -209,7 +208,7 @@ def _read(view: MathView, numeral: Numeral) -> _Reading | None:
         if not _opens_sentence(text, start):  # Half Cheetah, Double DQN
             return None
     left = text[max(0, start - _WINDOW) : start]
-    unit = read_unit(text, end)
+    unit = read_unit(text, end, spelled=numeral.style == "words")
     money = currency_before(text, start)
     measured = True
     noun_end: int | None = None
@@ -217,7 +216,9 @@ def _read(view: MathView, numeral: Numeral) -> _Reading | None:
         name, start = money
         left = text[max(0, start - _WINDOW) : start]
         unit = unit if unit and unit.name in ("USD", "EUR", "GBP") else per(text, Unit(name, end))
-    elif (unit is None and numeral.style == "multiple") or (unit is None and numeral.style == "part"):
+    elif (unit is None and numeral.style == "multiple") or (
+        unit is None and numeral.style == "part"
+    ):
         unit = Unit("x", end)
     elif unit is None:
         if text[start:end].lower() in _LOW_WORDS and not _NEAR.search(left):
@@ -266,6 +267,8 @@ def _counted(text: str, numeral: Numeral, left: str) -> tuple[Unit, bool, int | 
     if _RATIO_OF.search(left) or _FACTOR.search(left):
         return Unit("x", end), True, None
     noun = _noun_end(text, end)
+    if noun is not None and numeral.letter == "B" and _SIZED.search(text, end, noun):
+        return Unit("parameter", end), True, None
     if noun is not None:
         last = text[end:noun].rsplit(maxsplit=1)[-1]
         if last in ("parameters", "params", "tokens"):
@@ -295,7 +298,7 @@ def _noun_end(text: str, end: int) -> int | None:
         low = word[0].lower()
         if (
             low.endswith("s")
-            and not word[0].endswith(("ss", "us", "is", "’s", "'s"))
+            and not word[0].endswith(("ss", "us", "is", "ias", "’s", "'s"))
             and len(low) > 2
         ):
             return place

@@ -8,19 +8,22 @@ from functools import cache
 
 from sciloom.nlp.lexicon import load, words
 
-_CURRENCY = re.compile(r"(?:\b(?:US|CA|AU))?[$€£¥]\s?$|\b(?:USD|EUR|GBP)\s$")
+_CURRENCY = re.compile(r"(?:\b(?:US|CA|AU)|(?<![\w}\\)]))[$€£¥]\s?$|\b(?:USD|EUR|GBP)\s$")
 _PERCENT = re.compile(
     r"\s?-?(?:%|per ?cent\b|percentage\b(?= (?!points?\b)\w))"
     r"(?:(?P<point>p\b|[ -]?(?:absolute )?(?:points?|pts?|pp)\b))?",
     re.IGNORECASE,
 )
 _POINT = re.compile(
-    r"\s?-?(?:p\.p\.|pp\b|ppts?\b|pts?\b(?! cloud)|percentage[ -]points?\b|points?\b)", re.IGNORECASE
+    r"\s?-?(?:p\.p\.|pp\b|ppts?\b|pts?\b(?! cloud)|percentage[ -]points?\b|points?\b)",
+    re.IGNORECASE,
 )
 _TIMES = re.compile(
     r"\s?(?:×|[xX](?![A-Za-z0-9]))(?!\s?[0-9])|[\s-](?:times|fold|folds)\b(?! cross)|fold\b|-?times\b"
 )
-_MAGNITUDE = re.compile(r"[\s-](?:absolute )?orders?[\s-]of[\s-]magnitudes?\b|\s?OOMs?\b", re.IGNORECASE)
+_MAGNITUDE = re.compile(
+    r"[\s-](?:absolute )?orders?[\s-]of[\s-]magnitudes?\b|\s?OOMs?\b", re.IGNORECASE
+)
 _DEVICE_TIME = re.compile(
     r"[\s-]((?:[GTC]PU|[AHV]100)s?[\s-](?:hour|day|minute|year|week|month)|(?:person|man)[\s-](?:hour|day))s?\b"
 )
@@ -30,6 +33,7 @@ _PER = re.compile(
 )
 _EXPONENT = re.compile(r"\^\{?-?[23]\}?|(?<=m)[23](?![0-9A-Za-z])|[²³]")
 _TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>°[CF]?|[A-Za-zµμ]+)")
+_KINDS = frozenset({"parameter", "token", "bit", "byte", "degree"})
 _TIME_UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "sec"})
 
 
@@ -51,7 +55,8 @@ def _points() -> re.Pattern[str]:
     known = sorted(words("units", "point_adjectives", "point_measures"), key=len, reverse=True)
     measures = "|".join(map(re.escape, known))
     return re.compile(
-        rf"\s-?(?:(?:{measures}|F_?1|average)[\s-](?:score[\s-])?){{1,3}}(?:points?|pts?)\b", re.IGNORECASE
+        rf"\s-?(?:(?:{measures}|F_?1|average)[\s-](?:score[\s-])?){{1,3}}(?:points?|pts?)\b",
+        re.IGNORECASE,
     )
 
 
@@ -64,12 +69,16 @@ def currency_before(text: str, start: int) -> tuple[str, int] | None:
     return (printed[-1] if printed[-1] in "$€£¥" else printed), match.start()
 
 
-def read_unit(text: str, end: int) -> Unit | None:
-    """Return the unit that follows a number which ends at ``end``, if a known one does."""
+def read_unit(text: str, end: int, *, spelled: bool = False) -> Unit | None:
+    """Return the unit that follows a number which ends at ``end``, if a known one does.
+
+    After a ``spelled`` number a singular is part of a name (two point clouds, three token types).
+    """
     if match := _PERCENT.match(text, end):
         return Unit("point" if match["point"] else "%", match.end())
     if match := _POINT.match(text, end) or _points().match(text, end):
-        return Unit("point", match.end())
+        # "two point clouds", "one point of view"
+        return None if spelled and match[0].lower() == " point" else Unit("point", match.end())
     if match := _MAGNITUDE.match(text, end):
         return Unit("order of magnitude", match.end())
     if match := _TIMES.match(text, end):
@@ -80,6 +89,8 @@ def read_unit(text: str, end: int) -> Unit | None:
     if match is None:
         return None
     name = _lookup(match["unit"])
+    if spelled and match["unit"] in _KINDS:
+        return None
     if name is None or (len(match["unit"]) == 1 and match["gap"] == "-"):
         return None
     return _compound(text, Unit(name, match.end()))
@@ -132,3 +143,8 @@ def singular(noun: str) -> str:
 def means_points(word: str) -> bool:
     """Tell whether a word names a measure whose gains are stated in points (mAP, BLEU, F1)."""
     return any(map(str.isupper, word)) and word.lower() in words("units", "point_measures")
+
+
+def base_unit(unit: str) -> bool:
+    """Tell whether a unit is one of measure (ms, GB, ml/min), not "%", "x", "point" or none."""
+    return unit.split("/")[0].split(" per ")[0] in load("units")["units"]

@@ -92,9 +92,15 @@ def write_graphs(network: Network, folder: Path) -> None:
     both = {0: "entities", 1: "entities"}
     _write(
         network.pairs,
-        (states, torch.randn(count, size), square, square),
+        (states, torch.randn(count, size), square, square, square),
         folder / "pairs.onnx",
-        {"words": {0: "words"}, "states": {0: "entities"}, "distance": both, "gap": both},
+        {
+            "words": {0: "words"},
+            "states": {0: "entities"},
+            "distance": both,
+            "gap": both,
+            "likeness": both,
+        },
         ["logits"],
     )
     _write(

@@ -85,17 +85,14 @@ def binary(logits: Tensor, target: Tensor) -> Tensor:
 
 def grouped(
     network: Network, item: Example, words: Tensor, groups: list[int], types: Tensor
-) -> tuple[Tensor, Tensor, Tensor, tuple[Tensor, Tensor]]:
+) -> tuple[Tensor, Tensor, Tensor, tuple[Tensor, ...]]:
     """Return states, role and named logits, and the pair features of mentions so grouped."""
-    inputs = head_inputs(
-        [(first, end) for first, end in item.mentions[:, :2].tolist()],
-        groups,
-        sentence_ranges(item.encoded, item.encoded.sentences),
-        len(words),
-    )
+    mentions = [(first, end) for first, end in item.mentions[:, :2].tolist()]
+    inputs = head_inputs(item.encoded, mentions, groups)
     arrays = (inputs.edges, inputs.spans, inputs.member)
     states, role, named = network.entities(words, *map(torch.from_numpy, arrays), types)
-    return states, role, named, (torch.from_numpy(inputs.distance), torch.from_numpy(inputs.gap))
+    near = tuple(map(torch.from_numpy, (inputs.distance, inputs.gap, inputs.likeness)))
+    return states, role, named, near
 
 
 def relation_targets(item: Example) -> Tensor:

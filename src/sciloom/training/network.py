@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
+from sciloom.nlp.model.names import LIKENESSES
 from sciloom.nlp.model.pairs import DISTANCES, SENTENCE_GAPS
 from sciloom.nlp.model.words import FEATURE_SIZES
 from sciloom.training.crf import Crf, tag_count
@@ -150,10 +151,14 @@ class Pairs(nn.Module):
         self.product = nn.Linear(size, size)
         self.distance = nn.Embedding(DISTANCES, size)
         self.gap = nn.Embedding(SENTENCE_GAPS, size)
+        self.likeness = nn.Embedding(LIKENESSES, size)
+        nn.init.zeros_(self.likeness.weight)
         self.out = nn.Linear(size, 2 + len(RELATIONS))
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, words: Tensor, states: Tensor, distance: Tensor, gap: Tensor) -> Tensor:
+    def forward(
+        self, words: Tensor, states: Tensor, distance: Tensor, gap: Tensor, likeness: Tensor
+    ) -> Tensor:
         """Return (entities, entities, 2 + relations) logits: none, each relation, same."""
         ask = self.ask_subject(states).unsqueeze(1) + self.ask_object(states).unsqueeze(0)
         weights = (ask @ self.keys(words).T * self.size**-0.5).softmax(-1)
@@ -166,6 +171,7 @@ class Pairs(nn.Module):
             + self.product(self.dropout(product))
             + self.distance(distance)
             + self.gap(gap)
+            + self.likeness(likeness)
         )
         logits: Tensor = self.out(self.dropout(functional.gelu(mixed)))
         return logits

@@ -49,7 +49,7 @@ class TorchHeads:
         self, words: NDArray[np.float32], states: NDArray[np.float32], inputs: HeadInputs
     ) -> NDArray[np.float32]:
         """Return the logits of ordered pairs."""
-        parts = (words, states, inputs.distance, inputs.gap)
+        parts = (words, states, inputs.distance, inputs.gap, inputs.likeness)
         logits: NDArray[np.float32] = self.network.pairs(*map(torch.from_numpy, parts)).numpy()
         return logits
 

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from sciloom.nlp.model.group import key
+from sciloom.nlp.model.names import key
 from sciloom.training.batch import Batch, batches, collate
 from sciloom.training.data import Example, read, split
 from sciloom.training.loss import WEIGHTS, losses

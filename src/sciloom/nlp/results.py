@@ -1,0 +1,123 @@
+"""Which quantities of a sentence are results, which way is better, and whether they are changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from sciloom.model import Quantity
+from sciloom.nlp.lexicon import load, words
+from sciloom.nlp.units import base_unit
+
+_WORD = re.compile(r"[A-Za-z][\w@-]*|[.;]")
+_BEFORE, _AFTER = 70, 45  # characters around a number that can tell what it measures
+_LARGE = 1000
+_MEASURES = frozenset({"%", "x", "point"})
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    rules = load("claims_slots")
+    names = ("delta_after", "delta_before", "level_before", "counted")
+    return {name: re.compile("|".join(rules[name]), re.I) for name in names}
+
+
+def is_measured(quantity: Quantity) -> bool:
+    """Tell whether a quantity can only be a result: a share, a ratio, a unit, a decimal score."""
+    if quantity.unit == "parameter":
+        return False
+    decimal = "." in quantity.printed and quantity.value != quantity.value.to_integral_value()
+    return bool(quantity.unit) or decimal or 0 < abs(quantity.value) < 1
+
+
+def results(
+    text: str, span: tuple[int, int], type_: str, quantities: Sequence[Quantity]
+) -> tuple[Quantity, ...]:
+    """Return the quantities of the sentence ``text[start:end]`` that are part of a claim's result.
+
+    Setup counts are left out unless they size a resource. Each gets its ``direction`` and ``kind``.
+    """
+    start, end = span
+    kept: list[Quantity] = []
+    last: Quantity | None = None
+    for quantity in quantities:
+        if start <= quantity.start < end:
+            before = text[max(start, quantity.start - _BEFORE) : quantity.start]
+            listed = (
+                last is not None
+                and last in kept
+                and last.unit == quantity.unit
+                and (
+                    re.fullmatch(r"\W*(?:and|or)?\W*", text[last.end : quantity.start]) is not None
+                )
+            )
+            if _is_result(quantity, type_, before) or listed:
+                kept.append(quantity)
+            last = quantity
+    return tuple(_directed(text, span, type_, quantity) for quantity in kept)
+
+
+def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
+    if type_ == "Resource" or is_measured(quantity):
+        return True
+    if quantity.unit == "parameter":
+        return quantity.quote.lower().endswith(("parameters", "params")) and type_ != "Theoretical"
+    if not quantity.printed[:1].isdigit():
+        return bool(_patterns()["counted"].search(before)) and quantity.qualifier == ""
+    noun = quantity.quote.split()[-1].lower()
+    if _patterns()["counted"].search(before) or quantity.qualifier in ("up to", "from", "to"):
+        return True
+    if " of " in quantity.quote:  # "25 out of 27 settings"
+        return True
+    return (
+        abs(quantity.value) >= _LARGE
+        and type_ == "Capability"
+        and noun not in words("claims_slots", "setup")
+    )
+
+
+def _directed(text: str, span: tuple[int, int], type_: str, quantity: Quantity) -> Quantity:
+    start, end = span
+    before = text[max(start, quantity.start - _BEFORE) : quantity.start]
+    after = text[quantity.end : min(end, quantity.end + _AFTER)]
+    kind = _kind(quantity, before, after)
+    direction = _direction(quantity, before, after) if type_ != "Resource" else ""
+    return replace(quantity, direction=direction, kind=kind)
+
+
+def _kind(quantity: Quantity, before: str, after: str) -> str:
+    rules = _patterns()
+    if quantity.qualifier in ("from", "to") and re.match(r"[Ff]rom\b|.*→", quantity.quote):
+        return "level"
+    if quantity.unit in ("x", "point") or quantity.printed[:1] in "+-−":
+        return "delta"
+    if rules["delta_after"].search(after) or rules["delta_before"].search(before):
+        return "delta"
+    if rules["level_before"].search(before) or base_unit(quantity.unit):
+        return "level"
+    return ""
+
+
+def _direction(quantity: Quantity, before: str, after: str) -> str:
+    if quantity.unit in words("claims_slots", "higher_units"):
+        return "higher"
+    if quantity.unit in words("claims_slots", "lower_units"):
+        return "lower"
+    return _first_told(_WORD.findall(after)) or _first_told(_WORD.findall(before)[::-1])
+
+
+def _first_told(near: Sequence[str]) -> str:
+    """Return the direction of the first quantity named among words, nearest first."""
+    told = ""
+    for word in near:
+        if word in (".", ";"):
+            break
+        low = word.lower()
+        if low in words("claims_slots", "lower"):
+            return "lower"
+        if low in words("claims_slots", "higher"):
+            told = "higher"
+            break
+    return told
