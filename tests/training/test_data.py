@@ -1,7 +1,7 @@
 import numpy as np
 
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
-from sciloom.nlp.model.group import key
+from sciloom.nlp.model.names import key
 from sciloom.training.data import example, find_surface, project, split, venue
 from training.tiny import RECORDS, tokenizer
 

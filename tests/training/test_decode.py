@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sciloom.nlp.model.decode import best_path, marginals, tagged_spans
+from sciloom.nlp.model.decode import balanced, best_path, marginals, tagged_spans
 
 TAGS = 3
 
@@ -40,3 +40,18 @@ def test_no_words_no_path():
 def test_spans_of_a_path():
     path = np.array([1, 2, 1, 0, 3, 4, 4, 7])
     assert tagged_spans(path) == [(0, 2, 0), (2, 3, 0), (4, 7, 1), (7, 8, 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "expected"),
+    [
+        ("the ( stochastic ) maps win", (2, 5), (1, 5)),
+        ("a model ( of", (1, 3), (1, 2)),
+        ("a model ) of", (1, 4), (1, 2)),
+        ("f ( x ) map", (0, 5), (0, 5)),
+        (") x", (0, 2), (0, 0)),
+        ("( x ) y ) z", (1, 6), (0, 4)),
+    ],
+)
+def test_brackets_are_balanced(text, span, expected):
+    assert balanced(text.split(), *span) == expected

@@ -1,8 +1,12 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from sciloom.nlp.model import names
 from sciloom.nlp.model.encode import Encoded
-from sciloom.nlp.model.group import abbreviates, group_mentions, key, merge, spread
+from sciloom.nlp.model.group import group_mentions, merge, spread
+from sciloom.nlp.model.names import abbreviates, key
 from sciloom.nlp.model.words import sentences, words
 
 METHOD = np.array([0.9, 0.0, 0.0, 0.1])
@@ -79,3 +83,28 @@ def test_spread_finds_forms_again_but_never_inside_other_mentions():
     rows = found(enc, ("LoRA", METHOD), ("LoRA tuning", TASK))
     groups = spread(enc, group_mentions(enc, rows))
     assert [group.spans for group in groups] == [((0, 1), (5, 6)), ((2, 4),)]
+
+
+@pytest.mark.parametrize(
+    ("some", "other", "kind"),
+    [
+        ("gaussian splatting", "3d gaussian splatting", names.TAIL_OF),
+        ("bara algorithm", "bara", names.HAS_HEAD),
+        ("ot", "optimal transport", names.SHORT_OF),
+        ("deep linear network", "deep network", names.CONTAINS),
+        ("deep linear network", "deep convex network", names.LIKE_WITH_HEAD),
+        ("graph network", "deep convex network", names.SHARED_HEAD),
+        ("graph network", "graph attention", names.SHARED_WORD),
+        ("graph network", "tree", 0),
+        ("", "tree", 0),
+    ],
+)
+def test_likeness_of_names(some, other, kind):
+    assert names.likeness([some], [other]) == kind
+
+
+@given(st.lists(st.text("ab c", max_size=8)), st.lists(st.text("ab c", max_size=8)))
+def test_likeness_is_a_class_and_turns_round(some, others):
+    there, back = names.likeness(some, others), names.likeness(others, some)
+    assert 0 <= there < names.LIKENESSES
+    assert (there == 0) == (back == 0)

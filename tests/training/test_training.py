@@ -9,7 +9,7 @@ from training.tiny import RECORDS, tokenizer
 torch = pytest.importorskip("torch")
 
 from sciloom.errors import ExtractionError  # noqa: E402
-from sciloom.nlp.model.group import key  # noqa: E402
+from sciloom.nlp.model.names import key  # noqa: E402
 from sciloom.nlp.model.read import Thresholds, read  # noqa: E402
 from sciloom.nlp.model.runtime import load  # noqa: E402
 from sciloom.training.crf import Crf, tag_count  # noqa: E402

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+
+
+_OPEN = frozenset("([{")
+CLOSING = frozenset(")]}")
 
 
 def best_path(emissions: NDArray[np.float32], moves: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -64,3 +70,26 @@ def tagged_spans(path: NDArray[np.int64]) -> list[tuple[int, int, int]]:
         if tag % 2 == 1:
             open_at = i
     return spans
+
+
+def balanced(tokens: Sequence[str], first: int, end: int) -> tuple[int, int]:
+    """Return the range of words with no bracket left open or closed in vain.
+
+    A span that begins within brackets takes the bracket before it ("(stochastic) maps") where it
+    stands alone; else what lies beyond the odd bracket is dropped.
+    """
+    depth = 0
+    opened: list[int] = []
+    for i in range(first, end):
+        if tokens[i] in _OPEN:
+            opened.append(i)
+        elif tokens[i] in CLOSING:
+            if opened:
+                opened.pop()
+            elif first > 0 and tokens[first - 1] in _OPEN and not depth:
+                depth, first = 1, first - 1
+            else:
+                end = i
+                break
+    opened = [i for i in opened if i < end]
+    return first, opened[0] if opened else end

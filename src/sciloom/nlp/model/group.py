@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from sciloom.nlp.model.names import abbreviates, key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,43 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sciloom.nlp.model.encode import Encoded
-
-_MARKUP = re.compile(
-    r"\\(?:textbf|textit|emph|text|mathrm|mathbf|mathcal|mathbb)\b|[$*{}\\\"“”‘’'`_^]"
-)
-_DETERMINER = re.compile(r"^(?:the|a|an|our|their)\s+")
-_DASHES = re.compile(r"[-‐‑–—/]")
-
-
-def key(name: str) -> str:
-    """Return a name without case, hyphens, markup, plural "s" and leading determiner."""
-    folded = _MARKUP.sub(" ", unicodedata.normalize("NFKC", name)).casefold()
-    folded = _DETERMINER.sub("", _DASHES.sub(" ", folded).strip())
-    return " ".join(
-        word[:-1]
-        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-        else word
-        for word in folded.split()
-    )
-
-
-def abbreviates(short: str, long: str) -> bool:
-    """Tell whether ``short`` can stand for ``long``: its letters in order, from a word's start."""
-    letters = [c for c in short.casefold().removesuffix("s") if c.isalnum()]
-    if not 1 < len(letters) < len(long) or len(short.split()) > 2:
-        return False
-    rest = long.casefold()
-    starts = [m.start() for m in re.finditer(r"(?<![^\W_])[^\W_]", rest)]
-    for start in starts:
-        at = start
-        for letter in letters:
-            at = rest.find(letter, at) + 1
-            if not at:
-                break
-        else:
-            if rest[start] == letters[0]:
-                return True
-    return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sciloom.nlp.model.group import key
+from sciloom.nlp.model.names import key
 from sciloom.nlp.model.read import FoundEntity, FoundRelation, Reading
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
-from sciloom.nlp.model.decode import best_path, marginals, tagged_spans
+from sciloom.nlp.model.decode import CLOSING, balanced, best_path, marginals, tagged_spans
 from sciloom.nlp.model.encode import Encoded, encode
 from sciloom.nlp.model.group import Group, group_mentions, merge, spread
 from sciloom.nlp.model.heads import HeadInputs, head_inputs, sentence_ranges
@@ -163,10 +163,13 @@ def read(
     groups = find_groups(encoded, emissions, heads.moves, thresholds)
     if not groups:
         return Reading(claims=claims)
-    groups = join(groups, words, encoded, heads, thresholds)
+    looked = look(groups, words, encoded, heads)
+    joined = join(looked, thresholds)
+    if len(joined) < len(groups):
+        looked = look(joined, words, encoded, heads)
     return Reading(
-        entities=describe(groups, words, encoded, heads, thresholds),
-        relations=relate(groups, words, encoded, heads, thresholds),
+        entities=describe(looked, encoded, thresholds),
+        relations=relate(looked, thresholds),
         claims=claims,
     )
 
@@ -181,8 +184,15 @@ def find_groups(
     shares = marginals(emissions, moves)
     scores = emissions.copy()
     scores[:, 0] += thresholds.outside
-    found = []
-    for first, end, kind in tagged_spans(best_path(scores, moves)):
+    found: list[tuple[int, int, NDArray[np.float64], float]] = []
+    tokens = [encoded.text[a:b] for a, b in encoded.words]
+    for begin, stop, kind in tagged_spans(best_path(scores, moves)):
+        first, end = balanced(tokens, begin, stop)
+        if first < begin and found and found[-1][1] == first:
+            # "long form (SHORT) head": the bracket holds the other form of what stands before it.
+            first, end = begin, next(i for i in range(begin, stop) if tokens[i] in CLOSING)
+        if first >= end:
+            continue
         inside = shares[first:end, 1 + 2 * kind] + shares[first:end, 2 + 2 * kind]
         types = shares[first:end, 1::2] + shares[first:end, 2::2]
         chars = (encoded.words[first][0], encoded.words[end - 1][1])
@@ -195,54 +205,44 @@ def find_groups(
     return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
 
 
-def _inputs(groups: Sequence[Group], encoded: Encoded) -> HeadInputs:
-    pairs = sorted((span, i) for i, group in enumerate(groups) for span in group.spans)
-    return head_inputs(
-        [span for span, _ in pairs],
-        [i for _, i in pairs],
-        sentence_ranges(encoded, encoded.sentences),
-        len(encoded.words),
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """Groups with what the heads say of them: logits of roles, of being named, of pairs."""
+
+    groups: list[Group]
+    roles: NDArray[np.float32]
+    named: NDArray[np.float32]
+    pairs: NDArray[np.float32]
 
 
-def _kinds(groups: Sequence[Group]) -> NDArray[np.int64]:
-    return np.array([group.type for group in groups], dtype=np.int64)
+def look(groups: list[Group], words: NDArray[np.float32], encoded: Encoded, heads: Heads) -> Looked:
+    """Run the entity and pair heads."""
+    mentions = sorted((span, i) for i, group in enumerate(groups) for span in group.spans)
+    inputs = head_inputs(encoded, [span for span, _ in mentions], [i for _, i in mentions])
+    kinds = np.array([group.type for group in groups], dtype=np.int64)
+    states, roles, named = heads.entities(words, inputs, kinds)
+    return Looked(groups, roles, named, heads.pairs(words, states, inputs))
 
 
-def join(
-    groups: list[Group],
-    words: NDArray[np.float32],
-    encoded: Encoded,
-    heads: Heads,
-    thresholds: Thresholds,
-) -> list[Group]:
-    """Merge groups that the model holds for the same thing, the surest pair first."""
-    inputs = _inputs(groups, encoded)
-    states, _, _ = heads.entities(words, inputs, _kinds(groups))
-    logits = heads.pairs(words, states, inputs)[..., -1]
+def join(looked: Looked, thresholds: Thresholds) -> list[Group]:
+    """Merge groups of one type that the model holds for the same thing."""
+    groups, logits = looked.groups, looked.pairs[..., -1]
     same = sigmoid((logits + logits.T) / 2)
-    pairs = [
-        (-same[i, j], i, j)
-        for i, j in permutations(range(len(groups)), 2)
-        if i < j and same[i, j] >= thresholds.same and groups[i].type == groups[j].type
+    links = [
+        (i, j)
+        for i, j in combinations(range(len(groups)), 2)
+        if same[i, j] >= thresholds.same and groups[i].type == groups[j].type
     ]
-    return merge(groups, [(i, j) for _, i, j in sorted(pairs)])
+    return merge(groups, links)
 
 
-def describe(
-    groups: Sequence[Group],
-    words: NDArray[np.float32],
-    encoded: Encoded,
-    heads: Heads,
-    thresholds: Thresholds,
-) -> tuple[FoundEntity, ...]:
+def describe(looked: Looked, encoded: Encoded, thresholds: Thresholds) -> tuple[FoundEntity, ...]:
     """Return each group with its name (the fullest form), role and whether it is named."""
-    _, roles, named = heads.entities(words, _inputs(groups, encoded), _kinds(groups))
-    roles = roles.copy()
+    roles = looked.roles.copy()
     roles[:, ROLES.index("proposed")] += thresholds.proposed
     shares = softmax(roles)
     out = []
-    for group, share, proper in zip(groups, shares, sigmoid(named), strict=True):
+    for group, share, proper in zip(looked.groups, shares, sigmoid(looked.named), strict=True):
         chars = [(encoded.words[a][0], encoded.words[b - 1][1]) for a, b in sorted(group.spans)]
         forms = [encoded.text[a:b] for a, b in chars]
         role = int(share.argmax())
@@ -260,25 +260,16 @@ def describe(
     return tuple(out)
 
 
-def relate(
-    groups: Sequence[Group],
-    words: NDArray[np.float32],
-    encoded: Encoded,
-    heads: Heads,
-    thresholds: Thresholds,
-) -> tuple[FoundRelation, ...]:
+def relate(looked: Looked, thresholds: Thresholds) -> tuple[FoundRelation, ...]:
     """Return the likeliest relation of each pair that is likely enough; one way only."""
-    kinds = _kinds(groups)
-    inputs = _inputs(groups, encoded)
-    states, _, _ = heads.entities(words, inputs, kinds)
-    logits = heads.pairs(words, states, inputs)[..., : 1 + len(RELATIONS)]
-    shares = softmax(logits)[..., 1:]
+    kinds = np.array([group.type for group in looked.groups], dtype=np.int64)
+    shares = softmax(looked.pairs[..., : 1 + len(RELATIONS)])[..., 1:]
     shares[..., _SYMMETRIC] = (shares[..., _SYMMETRIC] + shares[..., _SYMMETRIC].T) / 2
     shares = shares * _JOINS[kinds[:, None], kinds[None, :]]
-    best, total = shares.argmax(-1), shares.sum(-1)
+    best, top, total = shares.argmax(-1), shares.max(-1), shares.sum(-1)
     out = []
-    for i, j in permutations(range(len(groups)), 2):
-        score = calibrated(float(total[i, j]), thresholds.relation_scale, thresholds.relation_shift)
+    for i, j in permutations(range(len(kinds)), 2):
+        score = calibrated(float(top[i, j]), thresholds.relation_scale, thresholds.relation_shift)
         # Of the two directions of a pair the likelier one stands; a tie goes by the text's order.
         if score < thresholds.relation or (total[j, i], i) > (total[i, j], j):
             continue

@@ -78,7 +78,12 @@ class OnnxHeads:
     ) -> NDArray[np.float32]:
         """Return the logits of ordered pairs."""
         return self._run(
-            "pairs", words=words, states=states, distance=inputs.distance, gap=inputs.gap
+            "pairs",
+            words=words,
+            states=states,
+            distance=inputs.distance,
+            gap=inputs.gap,
+            likeness=inputs.likeness,
         )[0]
 
     def sentences(

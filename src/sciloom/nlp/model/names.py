@@ -1,0 +1,91 @@
+"""How alike two names are, as a small class that the pair head reads."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_MARKUP = re.compile(
+    r"\\(?:textbf|textit|emph|text|mathrm|mathbf|mathcal|mathbb)\b|[$*{}\\\"“”‘’'`_^]"
+)
+_DETERMINER = re.compile(r"^(?:the|a|an|our|their)\s+")
+_DASHES = re.compile(r"[-‐‑–—/]")
+_STARTS = re.compile(r"(?<![^\W_])[^\W_]")
+
+#: Classes of `likeness`; 0 is nothing in common.
+LIKENESSES = 14
+EQUAL, SHORT_OF, LONG_OF, TAIL_OF, HAS_TAIL, HEAD_OF, HAS_HEAD = range(1, 8)
+WITHIN, CONTAINS, LIKE_WITH_HEAD, LIKE, SHARED_HEAD, SHARED_WORD = range(8, 14)
+
+
+def key(name: str) -> str:
+    """Return a name without case, hyphens, markup, plural "s" and leading determiner."""
+    folded = _MARKUP.sub(" ", unicodedata.normalize("NFKC", name)).casefold()
+    folded = _DETERMINER.sub("", _DASHES.sub(" ", folded).strip())
+    return " ".join(
+        word[:-1]
+        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+        else word
+        for word in folded.split()
+    )
+
+
+def abbreviates(short: str, long: str) -> bool:
+    """Tell whether ``short`` can stand for ``long``: its letters in order, from a word's start."""
+    letters = [c for c in short.casefold().removesuffix("s") if c.isalnum()]
+    if not 1 < len(letters) < len(long) or len(short.split()) > 2:
+        return False
+    rest = long.casefold()
+    for match in _STARTS.finditer(rest):
+        if match.group() != letters[0]:
+            continue
+        at = match.start()
+        for letter in letters:
+            at = rest.find(letter, at) + 1
+            if not at:
+                break
+        else:
+            return True
+    return False
+
+
+def likeness(some: Sequence[str], others: Sequence[str]) -> int:
+    """Return the closest class over all pairs of two entities' folded forms (see `key`)."""
+    found = [kind for a in some for b in others if (kind := _compare(a, b))]
+    return min(found, default=0)
+
+
+def _compare(a: str, b: str) -> int:
+    left, right = a.split(), b.split()
+    if a == b or not left or not right:
+        return EQUAL if a == b else 0
+    if len(left) < len(right) and (nested := _nested(left, right)):
+        return nested
+    if len(right) < len(left) and (nested := _nested(right, left)):
+        return nested + 1
+    if set(left) & set(right):
+        return _overlap(left, right)
+    if _short_of(left, b):
+        return SHORT_OF
+    return LONG_OF if _short_of(right, a) else 0
+
+
+def _overlap(left: list[str], right: list[str]) -> int:
+    here, there = set(left), set(right)
+    close = 2 * len(here & there) >= len(here | there)
+    if left[-1] == right[-1]:
+        return LIKE_WITH_HEAD if close else SHARED_HEAD
+    return LIKE if close else SHARED_WORD
+
+
+def _nested(short: list[str], long: list[str]) -> int:
+    if long[-len(short) :] == short:
+        return TAIL_OF
+    if long[: len(short)] == short:
+        return HEAD_OF
+    return WITHIN if set(short) <= set(long) else 0
+
+
+def _short_of(words: list[str], long: str) -> bool:
+    return len(words) == 1 and len(words[0]) <= 6 and " " in long and abbreviates(words[0], long)
