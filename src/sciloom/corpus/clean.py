@@ -32,7 +32,11 @@ def clean(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """Return a title, name or keyword as a reader sees it, on one line; headings in it stay."""
-    return _LINES.sub(" ", _settled(text, (*_STEPS, unwrap)))
+    return _settled(text, (*_STEPS, unwrap, _on_one_line))
+
+
+def _on_one_line(text: str) -> str:
+    return _LINES.sub(" ", text)
 
 
 def _settled(text: str, steps: Iterable[Callable[[str], str]]) -> str:

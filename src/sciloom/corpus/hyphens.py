@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 _CUT = re.compile(r"([-‐‑])(?:[ ]*\n[ ]*|([ ]))(?=[^\W_])")
 _WORD = re.compile(r"[^\W_]+(?:[-‐‑][^\W_]+)*")
-_LEFT = re.compile(r"[^\W_]+(?:[-‐‑][^\W_]+)*$")
+_LEFT = re.compile(r"[^\W_]+(?:[-‐‑][^\W_]+)*\Z")
 _RIGHT = re.compile(r"[^\W_]+")
 _LONGEST = 60
 #: What follows a hyphen that stands for a missing half ("pre- and post-training").

@@ -125,7 +125,7 @@ class _Reader(FormulaReader):
         if mark == "--":
             # After a blank and before a letter it may be an option of a command line.
             option = not before.strip() and follows.isalpha()
-            return mark if option or follows == ">" else "–"
+            return mark if option or follows == ">" or before == "!" else "–"
         if mark in ("``", "''") and self.quotes:
             closes = mark == "''" or (before.strip() != "" and not follows.isalnum())
             return "”" if closes else "“"

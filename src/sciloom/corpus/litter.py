@@ -34,7 +34,7 @@ _SECTION = (
 )
 _SECTIONS = rf"{_SECTION}(?:\s*(?:and|&|/)\s*{_SECTION})?"
 _AT_START = r"(?P<before>^\s*|\n\s*|[.!?)\]”\"’]\s+)"
-_LABEL = re.compile(rf"{_AT_START}(?=[A-Z])(?i:{_SECTIONS})\s?:\s*(?=\S)(?!https?:)")
+_LABEL = re.compile(rf"{_AT_START}(?:(?=[A-Z])(?i:{_SECTIONS})\s?:(?!\s*https?:)\s*)+(?=\S)")
 _CAPITAL_LABEL = re.compile(
     rf"{_AT_START}(?=[A-Z]{{4}})(?P<label>(?i:{_SECTIONS}))\s?[.—–-]?\s+(?=[A-Z])"
 )
@@ -73,6 +73,9 @@ _MARKER = re.compile(r"\s*(\d{1,2}|[*†‡§¶∗]{1,3})\s{0,2}(?=[A-Z©])")
 _SENTENCE_END = re.compile(
     r"(?<!\bCo)(?<!\bLtd)(?<!\bInc)(?<!\bCorp)(?<!\bSt)[.!?][)”\"’]?\s+(?=[^\W_a-z]|[©(*†])"
 )
+#: A sentence that ends with its line, or no line at all; a footnote's marker may follow it.
+_ENDED = re.compile(r"(?:^|[.!?])[)”\"]?[\d*†‡§¶∗]*\s*$")
+_MARKED = 8
 _REACH = 700
 
 _PLACEHOLDER = re.compile(
@@ -145,18 +148,17 @@ def _without_footnotes(text: str) -> str:
     lines = text.split("\n")
     if len(lines) == 1:
         return text
-    markers: list[str] = []
-    before = ""
+    markers: dict[str, None] = {}
     for index, line in enumerate(lines):
         marker = _MARKER.match(line)
         note = line[marker.end() :] if marker else line
         affiliation = marker and _AFFILIATION.match(note)
-        ends = re.search(r"(?:^|[.!?])[)”\"]?[\d*†‡§¶∗]*$", before.rstrip())
-        if ends and (affiliation or _NOTICE.match(note.strip())):
+        if not (affiliation or _NOTICE.match(note.strip())):
+            continue
+        if index == 0 or _ENDED.search(lines[index - 1][-_MARKED:]):
             lines[index] = "" if affiliation else _without_leading_notices(note)
             if marker:
-                markers.append(marker[1])
-        before = lines[index]
+                markers[marker[1]] = None
     text = "\n".join(lines)
     for sign in markers:
         place = r"(?<=[^\W\d_][.,;:)])" if sign.isdigit() else r"(?<=\S)"

@@ -61,9 +61,11 @@ class FormulaReader:
                     at += 1
                     pieces.append(Piece("end"))
             elif mark == "\\\\" and at < end and self.text[at] in "{}":
-                # Escaped twice.
+                # Escaped twice, as below.
                 pieces.append(Piece("term", self.text[at]))
                 at += 1
+            elif mark == "\\\\" and self._is_command(at, end):
+                at -= 1
             elif mark[0].isspace() or mark in _BLANKS:
                 pieces.append(Piece("blank"))
             elif mark[0] == "\\":
@@ -94,6 +96,10 @@ class FormulaReader:
             return Piece("term", name), at
         render = self._RENDER.get(tex.kind(name), FormulaReader._symbol)
         return render(self, name, at, end, depth)
+
+    def _is_command(self, at: int, end: int) -> bool:
+        name = _NAME.match(self.text, at - 1, end)
+        return name is not None and bool(tex.symbol(name[1]) or tex.kind(name[1]))
 
     def skip_arguments(self, at: int, end: int) -> int:
         """Return where the options and groups that follow a command end."""
