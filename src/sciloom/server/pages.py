@@ -64,12 +64,11 @@ def _render(name: str, **values: Any) -> bytes:
 
 @cache
 def _templates() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import Environment, PackageLoader
 
     templates = Environment(
         loader=PackageLoader("sciloom.server"),
         autoescape=True,
-        undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )

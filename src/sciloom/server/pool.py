@@ -24,6 +24,10 @@ _log = logging.getLogger("sciloom.server")
 #: Seconds a process may take to open the store, and between two tries to start one.
 _START = 60.0
 _AGAIN = 2.0
+#: Seconds that a process may take to die of itself.
+_LAST_WORDS = 5.0
+#: Exit statuses of a process that got no more memory, or that the system ended for want of it.
+_NO_MEMORY = (-signal.SIGABRT, -getattr(signal, "SIGKILL", 9))
 #: Exit status of a process that burnt the processor time it was given.
 _CPU_LIMIT = -getattr(signal, "SIGXCPU", 24)
 #: Seconds after which a refused client may try again.
@@ -58,7 +62,8 @@ class Worker:
                 json.dumps(options),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env=os.environ
+                | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "RUST_BACKTRACE": "0"},
                 # A terminal's interrupt is for the gateway, which lets running jobs end.
                 start_new_session=True,
             )
@@ -95,6 +100,15 @@ class Worker:
         """Kill the process and return its exit status."""
         self.kill()
         return await self._process.wait()
+
+    async def status(self) -> int:
+        """Return the exit status of a process that has closed its end."""
+        try:
+            # To signal a process that is dead would reap it behind the loop's back.
+            async with asyncio.timeout(_LAST_WORDS):
+                return await self._process.wait()
+        except TimeoutError:
+            return await self.end()
 
 
 class Pool:
@@ -251,7 +265,7 @@ class Pool:
         self._fill()
 
     async def _lost(self, worker: Worker) -> int:
-        status = await worker.end()
+        status = await worker.status()
         self._there -= 1
         self._metrics.ended.labels(self._name, "died").inc()
         self._fill()
@@ -262,12 +276,14 @@ class Pool:
             return problem(400, "the query is too long or nested too deeply", next="split it")
         if status == _CPU_LIMIT:
             return problem(504, "the query burnt too much processor time", next="narrow it")
-        _log.warning("a worker of %s ended with status %s", self._name, status)
-        return problem(
-            413,
-            f"the query needed more than {self._settings.memory / 2**30:.2g} GiB of memory",
-            next="narrow it or add a LIMIT",
-        )
+        if status in _NO_MEMORY:
+            return problem(
+                413,
+                f"the query needed more than {self._settings.memory / 2**30:.2g} GiB of memory",
+                next="narrow it or add a LIMIT",
+            )
+        _log.error("a worker of %s ended with status %s", self._name, status)
+        return problem(500, "the worker failed")
 
     def _measure(self) -> None:
         self._metrics.running.labels(self._name).set(self._running)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
 from typing import Any
 
-from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions, RdfFormat
+from pyoxigraph import (
+    QueryBoolean,
+    QueryResultsFormat,
+    QuerySolutions,
+    RdfFormat,
+    Triple,
+    serialize,
+)
 
 from sciloom.errors import QueryError, QueryMemoryError
 from sciloom.query.engine import evaluate
@@ -95,10 +102,10 @@ def sparql(
     return Reply(media=media, body=body)
 
 
-def write_graph(triples: Any, form: str, page: io.BytesIO) -> None:
-    """Write what a CONSTRUCT or DESCRIBE gives in one of the formats of `GRAPH_TYPES`."""
-    prefixes: Mapping[str, str] | None = dict(PREFIXES) if form in ("turtle", "rdfxml") else None
-    _in_full(lambda: triples.serialize(page, GRAPH_FORMATS[form], prefixes=prefixes))
+def write_graph(triples: Iterable[Triple], form: str, page: io.BytesIO) -> None:
+    """Write triples in one of the formats of `GRAPH_TYPES`."""
+    prefixes = dict(PREFIXES) if form in ("turtle", "rdfxml") else None
+    _in_full(lambda: serialize(triples, page, GRAPH_FORMATS[form], prefixes=prefixes))
 
 
 def _in_full(write: Callable[[], object]) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from pyoxigraph import NamedNode, Quad, Triple, serialize
+from pyoxigraph import NamedNode, Quad, Triple
 
 from sciloom.rdf.order import in_order
 from sciloom.server.frames import Reply
 from sciloom.server.negotiation import GRAPH_TYPES, media_of
-from sciloom.server.sparql_job import GRAPH_FORMATS, CappedBuffer
+from sciloom.server.sparql_job import CappedBuffer, write_graph
 from sciloom.server.views.things import Thing
 from sciloom.store import GraphStore
-from sciloom.vocab import PREFIXES, paper_graph
+from sciloom.vocab import paper_graph
 
 #: Triples in which a thing is the object; the rest is a query away.
 _INCOMING = 1_000
@@ -28,8 +28,7 @@ def document(store: GraphStore, thing: Thing, form: str, most: int) -> Reply:
     at most 1,000 of the triples in which it is the object.
     """
     page = CappedBuffer(most)
-    prefixes = dict(PREFIXES) if form in ("turtle", "rdfxml") else None
-    serialize(_triples(store, thing), page, GRAPH_FORMATS[form], prefixes=prefixes)
+    write_graph(_triples(store, thing), form, page)
     return Reply(media=media_of(form, GRAPH_TYPES), body=page.getvalue())
 
 
