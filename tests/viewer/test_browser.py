@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from viewer_browser import Browser
+from chromium import Browser
 from viewer_pages import HOSTILE, hostile, many_papers, star, untitled
 
 from factories import two_papers

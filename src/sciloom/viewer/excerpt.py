@@ -20,7 +20,7 @@ _QUOTA = 60
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A part of a resolution; ``papers``, ``nodes`` and ``papers_of`` (by concept) count the whole."""
+    """A part of a resolution; the counts (``papers_of`` by concept) are those of the whole."""
 
     resolution: Resolution
     papers: int

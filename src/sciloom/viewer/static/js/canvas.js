@@ -12,6 +12,8 @@ const Canvas = (() => {
   };
   /** Pixels from a node's middle within which a click is meant for it. */
   const REACH = 18;
+  /** More lines than this hide each other, and vis-network takes 0.1 ms for each. */
+  const MOST_EDGES = 500;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   /** Read the theme's colours, which vis-network wants as strings. */
@@ -77,18 +79,35 @@ const Canvas = (() => {
     view.focus = lit.focus;
     view.lit = lit.nodes;
     view.drawn = new Map([...places.keys()].map((node) => [node.index, node]));
-    const shown = new Set();
-    for (const node of places.keys()) {
-      for (const edge of node.edges) {
-        if (edge.from === node && places.has(edge.to) && passes(edge)) shown.add(edge);
-      }
-    }
-    const edges = [...shown];
+    const edges = chosen(places, passes, lit);
     view.drawnEdges = new Map(edges.map((edge) => [edge.index, edge]));
     view.litEdges = edges.filter((edge) => lit.edges.has(edge));
     replace(view.nodes, [...places].map(([node, place]) => styled(view, node, place)));
     replace(view.edges, bent(edges).map(([edge, bend]) => styledEdge(view, edge, bend, lit.edges.has(edge))));
     view.network.redraw();
+  }
+
+  /** What stands out, and of the rest the links that most papers state, one for each two nodes. */
+  function chosen(places, passes, lit) {
+    const among = [];
+    for (const node of places.keys()) {
+      for (const edge of node.edges) {
+        if (edge.from === node && places.has(edge.to) && passes(edge)) among.push(edge);
+      }
+    }
+    if (among.length <= MOST_EDGES) return among;
+    among.sort((a, b) => lit.edges.has(b) - lit.edges.has(a) || b.facts.length - a.facts.length || a.index - b.index);
+    const joined = new Set();
+    const kept = [];
+    for (const edge of among) {
+      if (kept.length === MOST_EDGES) break;
+      const [low, high] = edge.from.index < edge.to.index ? [edge.from.index, edge.to.index] : [edge.to.index, edge.from.index];
+      const pair = `${low} ${high}`;
+      if (joined.has(pair) && !lit.edges.has(edge)) continue;
+      joined.add(pair);
+      kept.push(edge);
+    }
+    return kept;
   }
 
   /** Bring a data set to the rows given, in one event each way. */

@@ -30,14 +30,22 @@ const Card = (() => {
       ...content);
   }
 
-  /** Edges of a node that read alike, with a button that draws more of them. */
-  function groupSections(node, wanted, grow) {
-    return Data.relations(node).filter(wanted).map(({ key, phrase, edges }) => {
-      edges.sort((a, b) => b.facts.length - a.facts.length);
-      return el("div", { class: "group" },
-        el("h4", {}, phrase, el("span", { class: "count" }, Words.number(edges.length)), grow(key, phrase)),
-        Dom.list(edges, (edge) => Facts.row(edge, node)));
-    });
+  /** Edges that read alike, with a button that draws more of them. */
+  function groupSection(node, relation, grow) {
+    const { phrase, edges } = relation;
+    edges.sort((a, b) => b.facts.length - a.facts.length);
+    return el("div", { class: "group" },
+      el("h4", {}, phrase, el("span", { class: "count" }, Words.number(edges.length)), grow(relation)),
+      Dom.list(edges, (edge) => Facts.row(edge, node)));
+  }
+
+  /** The edges between papers and what they name, most contribution-like first; then all others. */
+  function groups(node, grow) {
+    const all = Data.relations(node);
+    const place = ({ name }) => Words.PAPER_EDGES.indexOf(name);
+    const ofPapers = all.filter((one) => one.edges[0].from.type === "Paper").sort((a, b) => place(a) - place(b));
+    const others = all.filter((one) => !ofPapers.includes(one));
+    return [ofPapers, others].map((list) => list.map((one) => groupSection(node, one, grow)));
   }
 
   /** The fact named by `at` ("claim/1", "relation/2"): its span and marks, or null. */
@@ -121,7 +129,7 @@ const Card = (() => {
         : null,
       paper.edges.length
         ? section("What it names", paper.edges.length,
-          Words.PAPER_EDGES.flatMap((name) => groupSections(paper, (one) => one.name === name, grow)))
+          groups(paper, grow)[0])
         : null,
       own.length
         ? section("Relations it states", own.length,
@@ -143,6 +151,7 @@ const Card = (() => {
 
   function conceptCard(store, node, grow) {
     const papers = Words.count(node.papers, "paper");
+    const [named, stated] = groups(node, grow);
     return [
       heading(node, `${node.type} · in ${papers}`, bdi(node.label), actions(store, node)),
       node.alt.length
@@ -151,12 +160,9 @@ const Card = (() => {
         : null,
       claimSections(node),
       node.papers
-        ? section("Papers", node.papers,
-          Words.PAPER_EDGES.flatMap((name) => groupSections(node, (one) => !one.outward && one.name === name, grow)))
+        ? section("Papers", node.papers, named)
         : null,
-      node.edges.some((edge) => edge.from.type !== "Paper")
-        ? section("Relations", null, groupSections(node, (one) => one.edges[0].from.type !== "Paper", grow))
-        : null,
+      stated.length ? section("Relations", null, stated) : null,
     ];
   }
 
@@ -202,7 +208,7 @@ const Card = (() => {
     ];
   }
 
-  /** The card of a node; `grow(key, phrase)` makes the button that draws more by a relation. */
+  /** The card of a node; `grow(relation)` makes the button that draws more by a relation. */
   function render(store, node, at, grow) {
     return node.type === "Paper" ? paperCard(store, node, at, grow) : conceptCard(store, node, grow);
   }

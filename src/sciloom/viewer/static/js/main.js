@@ -80,11 +80,10 @@ const Main = (() => {
     const find = (text) => reach(() => Source.suggest(text)).then((matches) => matches || []);
 
     function showPanel(state) {
-      const grow = (key, phrase) => stage.grow(place.focus, key, phrase);
       const content = place.edge
         ? Card.edgeCard(place.edge)
         : place.focus
-          ? Card.render(store, place.focus, state.at, grow)
+          ? Card.render(store, place.focus, state.at, stage.grower(place.focus))
           : place.ends ? Route.render(...place.ends, find) : Start.render(store);
       const missing = place.missing.length
         ? el("p", { class: "missing", role: "alert" }, "The link names something that is not in this graph: ", el("code", {}, place.missing.join(" ")))
@@ -96,13 +95,11 @@ const Main = (() => {
     async function follow(state) {
       asked += 1;
       const mine = asked;
-      const [next, counts] = await Promise.all([resolve(state), Source.counts(state)]);
+      const next = await resolve(state);
       if (mine !== asked) return;
       const before = shown;
       shown = state;
       place = next;
-      if (!facets) facets = Facets.make(byId("filters"), counts);
-      facets.update(state, counts);
       const inList = state.tab === "list";
       byId("list").hidden = !inList;
       byId("stage").hidden = inList;
@@ -120,7 +117,16 @@ const Main = (() => {
       }
       if (before ? moved : place.shown.length) arrive(state);
       if (inList) await list.show(state);
+      await filters(state, before);
       if (!before) opened();
+    }
+
+    async function filters(state, before) {
+      if (before && !State.FILTERS.some((name) => before[name] !== state[name])) return;
+      const counts = await Source.counts(state);
+      if (state !== shown) return;
+      if (!facets) facets = Facets.make(byId("filters"), counts);
+      facets.update(state, counts);
     }
 
     /** Bring what was asked for into sight, and tell it. */

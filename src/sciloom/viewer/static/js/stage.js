@@ -9,8 +9,8 @@ const Stage = (() => {
     const expand = (node, relation = "*") => {
       const step = node.id + relation;
       const { trail } = State.get();
-      // Each step adds some more: the same step may stand there many times.
-      State.turn({ trail: [...trail.split(" ").filter(Boolean), step].join(" ") });
+      // Each step adds some more: the same one may stand there many times.
+      State.turn({ trail: `${trail} ${step}`.trim() });
       const grown = `${Words.number(view.drawn.size)} nodes drawn`;
       Canvas.frame(view, [node, ...node.neighbours]);
       Say.quietly(grown);
@@ -86,17 +86,19 @@ const Stage = (() => {
       byId("expand").textContent = `+${Math.min(Picture.MORE, near.length - shown)} of ${Words.number(near.length - shown)}`;
     }
 
-    /** A button that draws more of the focus's neighbours by one relation, where some are left. */
-    function grow(node, key, phrase) {
+    /** Return what makes buttons that draw more of a node's neighbours by one relation (null: all are). */
+    function grower(node) {
       const filter = Filter.of(State.get());
-      const relation = Data.relations(node).find((one) => one.key === key);
-      const others = new Set(relation.edges.map((edge) => Data.otherEnd(edge, node)).filter(filter.node));
-      const left = [...others].filter((other) => other !== node && !picture.places.has(other)).length;
-      if (!left) return null;
-      return Dom.el("button", {
-        type: "button", class: "grow", title: "Draw more of these", "aria-label": `Draw ${Math.min(Picture.MORE, left)} more of ${Words.number(left)}: ${phrase}`,
-        click: () => expand(node, key),
-      }, `+${Math.min(Picture.MORE, left)} of ${Words.number(left)}`);
+      return ({ key, phrase, edges }) => {
+        const others = new Set(edges.map((edge) => Data.otherEnd(edge, node)));
+        const left = [...others].filter((other) => other !== node && !picture.places.has(other) && filter.node(other)).length;
+        if (!left) return null;
+        const more = Math.min(Picture.MORE, left);
+        return Dom.el("button", {
+          type: "button", class: "grow", title: "Draw more of these", "aria-label": `Draw ${more} more of ${Words.number(left)}: ${phrase}`,
+          click: () => expand(node, key),
+        }, `+${more} of ${Words.number(left)}`);
+      };
     }
 
     function reset() {
@@ -141,7 +143,7 @@ const Stage = (() => {
     }
 
     return {
-      show, reset, grow,
+      show, reset, grower,
       repaint: () => {
         view.colours = Canvas.palette();
         if (place) draw(State.get());

@@ -46,9 +46,11 @@ const State = (() => {
     apply();
   }
 
-  /** What the picture holds stays when the focus moves on. */
+  /** What the picture holds stays when the focus moves on; a step that drew more shows the node, too. */
   function extended(trail, step) {
-    const steps = trail.split(" ").filter((one) => one && one !== step);
+    const steps = trail.split(" ").filter(Boolean);
+    const last = steps.findLastIndex((one) => one.startsWith(step) && /^([<>=]\w+|\*)?$/.test(one.slice(step.length)));
+    if (last > steps.lastIndexOf(`!${step}`)) return trail;
     return [...steps, step].slice(-LONGEST_TRAIL).join(" ");
   }
 
