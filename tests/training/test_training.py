@@ -9,7 +9,6 @@ from training.tiny import RECORDS, tokenizer
 torch = pytest.importorskip("torch")
 
 from sciloom.errors import ExtractionError  # noqa: E402
-from sciloom.nlp.model.names import key  # noqa: E402
 from sciloom.nlp.model.read import Thresholds, read  # noqa: E402
 from sciloom.nlp.model.runtime import load  # noqa: E402
 from sciloom.training.crf import Crf, tag_count  # noqa: E402
@@ -26,7 +25,7 @@ def tiny_network():
 
 
 def examples():
-    return [example(record, tokenizer(), key) for record in RECORDS]
+    return [example(record, tokenizer()) for record in RECORDS]
 
 
 def test_crf_likelihood_is_that_of_all_paths_counted():
@@ -100,14 +99,13 @@ def test_a_tiny_network_learns_its_abstract_by_heart(trained):
 
 
 def test_tuning_finds_what_gold_has_and_a_probability_that_holds(trained, tmp_path):
-    from sciloom.facts import read_facts
-    from sciloom.training.tune import Measurer, Remembered, tune
+    from sciloom.training.tune import Measurer, Remembered, read_gold, tune
 
     network, _ = trained
     gold = tmp_path / "gold.jsonl"
     gold.write_text("".join(json.dumps(record) + "\n" for record in RECORDS))
     heads = Remembered(TorchHeads(network))
-    measurer = Measurer(list(read_facts(gold)), heads, tokenizer())
+    measurer = Measurer(read_gold(gold, {"one2024", "two2024"}), heads, tokenizer())
     said = []
     scores = measurer.scores(tune(measurer, said.append))
     assert scores["entities, exact"].f1 == scores["relations"].f1 == 1

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sciloom.corpus.clean import clean, clean_line
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
 from sciloom.nlp.model.encode import Encoded, encode
+from sciloom.nlp.model.names import key
 from sciloom.nlp.model.words import word_span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -74,24 +76,37 @@ def project(text: str, entities: list[dict[str, Any]]) -> list[tuple[int, int, i
     return sorted(mentions)
 
 
-def example(
-    record: dict[str, Any],
-    tokenizer: Tokenizer,
-    key: Callable[[str], str],
-    clean: Callable[[str], str] = str,
-) -> Example:
-    """Return the targets of one annotated abstract; ``key`` folds spellings of one name."""
-    text = clean(record["text"])
+def cleaned(record: dict[str, Any]) -> dict[str, Any]:
+    """Return an annotated abstract as the product would read it; what is quoted follows."""
+    return record | {
+        "text": clean(record["text"]),
+        "entities": [
+            e | {"name": clean_line(e["name"]), "surface": [clean_line(s) for s in e["surface"]]}
+            for e in record["entities"]
+        ],
+        "relations": [[clean_line(s), p, clean_line(o)] for s, p, o in record["relations"]],
+        "claims": [_cleaned_claim(claim) for claim in record["claims"]],
+    }
+
+
+def _cleaned_claim(claim: dict[str, Any]) -> dict[str, Any]:
+    slots = ("comparators", "metrics", "datasets", "tasks")
+    return claim | {
+        "quote": clean(claim["quote"]),
+        "subject": claim["subject"] and clean_line(claim["subject"]),
+        **{slot: [clean_line(name) for name in claim[slot]] for slot in slots},
+    }
+
+
+def example(record: dict[str, Any], tokenizer: Tokenizer) -> Example:
+    """Return the targets of one annotated abstract."""
+    text = record["text"]
     encoded = encode(text, tokenizer)
-    entities = [
-        {"name": clean(e["name"]), "surface": [clean(s) for s in e["surface"]]}
-        for e in record["entities"]
-    ]
     spans = encoded.words
     tags = np.zeros(len(spans), dtype=np.int64)
     rows: list[tuple[int, int, int, int]] = []
     groups: dict[tuple[int, str], int] = {}
-    for start, end, index in project(text, entities):
+    for start, end, index in project(text, record["entities"]):
         span = word_span(spans, start, end)
         if span is None or tags[span[0] : span[1]].any():
             continue
@@ -122,7 +137,7 @@ def example(
         roles=np.array([ROLES.index(e["role"]) for e in kept], dtype=np.int64),
         named=np.array([bool(e.get("named", True)) for e in kept], dtype=np.int64),
         relations=np.array(relations, dtype=np.int64).reshape(-1, 3),
-        claims=claim_targets(text, encoded.sentences, record["claims"], clean),
+        claims=claim_targets(text, encoded.sentences, record["claims"]),
     )
 
 
@@ -130,12 +145,11 @@ def claim_targets(
     text: str,
     sents: list[tuple[int, int]],
     claims: list[dict[str, Any]],
-    clean: Callable[[str], str],
 ) -> NDArray[np.float32]:
     """Return the kinds of claim in each sentence: those whose quote covers half of it or more."""
     targets = np.zeros((len(sents), len(CLAIM_TYPES)), dtype=np.float32)
     for claim in claims:
-        quote = clean(claim["quote"])
+        quote = claim["quote"]
         begin = text.find(quote)
         if begin < 0:
             continue
@@ -146,15 +160,11 @@ def claim_targets(
     return targets
 
 
-def read(
-    path: Path,
-    tokenizer: Tokenizer,
-    key: Callable[[str], str],
-    clean: Callable[[str], str] = str,
-) -> list[Example]:
-    """Return the examples of a JSONL file of annotated abstracts, in its order."""
+def read(path: Path, tokenizer: Tokenizer) -> list[Example]:
+    """Return the examples of a JSONL file of annotated abstracts, cleaned, in its order."""
     with path.open(encoding="utf8") as lines:
-        return [example(json.loads(line), tokenizer, key, clean) for line in lines if line.strip()]
+        records = [cleaned(json.loads(line)) for line in lines if line.strip()]
+    return [example(record, tokenizer) for record in records]
 
 
 def venue(identifier: str) -> str:

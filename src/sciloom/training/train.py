@@ -17,7 +17,6 @@ import numpy as np
 import torch
 from torch import nn
 
-from sciloom.nlp.model.names import key
 from sciloom.training.batch import Batch, batches, collate
 from sciloom.training.data import Example, read, split
 from sciloom.training.loss import WEIGHTS, losses
@@ -194,7 +193,7 @@ def main() -> None:
     tokenizer = Tokenizer.from_file(str(options.encoder / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    examples = read(options.data, tokenizer, key)
+    examples = read(options.data, tokenizer)
     rest, held = split(examples, frozenset(filter(None, options.hold_out.split(","))))
     print(len(rest), "abstracts to train on,", len(held), "held out", flush=True)  # noqa: T201
     network = Network(Encoder())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,14 +17,14 @@ import numpy as np
 import torch
 
 from sciloom.evaluation.score import Scores, score_paper, total
-from sciloom.facts import read_facts
+from sciloom.facts import from_record
 from sciloom.model import CLAIM_TYPES, Claim, Extraction
 from sciloom.nlp.model.encode import Encoded
 from sciloom.nlp.model.facts import entities_of, relations_of
 from sciloom.nlp.model.heads import HeadInputs
 from sciloom.nlp.model.read import Heads, Thresholds, read
 from sciloom.nlp.model.words import sentences
-from sciloom.training.data import venue
+from sciloom.training.data import cleaned, venue
 from sciloom.training.network import Encoder, Network
 from sciloom.training.predict import TorchHeads
 
@@ -118,6 +118,17 @@ class Measurer:
             relations=relations_of(reading, spans),
             claims=tuple(claims),
         )
+
+
+def read_gold(path: Path, venues: Collection[str]) -> list[Extraction]:
+    """Return the annotated abstracts of these venues, cleaned."""
+    lines = path.read_text(encoding="utf8").splitlines()
+    records = [cleaned(json.loads(line)) for line in lines if line.strip()]
+    return [
+        from_record(json.dumps(record), file=path.name, record=record["id"])
+        for record in records
+        if venue(record["id"]) in venues
+    ]
 
 
 def tune(measurer: Measurer, say: Callable[[str], None] = print) -> Thresholds:
@@ -218,7 +229,7 @@ def main() -> None:
     held_out = set(options.hold_out.split(","))
     network = Network(Encoder())
     network.load_state_dict(torch.load(options.checkpoint, weights_only=True))
-    gold = [here for here in read_facts(options.data) if venue(here.paper.id) in held_out]
+    gold = read_gold(options.data, held_out)
     measurer = Measurer(gold, Remembered(TorchHeads(network)), tokenizer)
     thresholds = tune(measurer)
     curve = precision_curve(measurer, thresholds)
