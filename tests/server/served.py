@@ -139,7 +139,7 @@ class Server:
 def serving(folder: Path, *options: str, env: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Run ``sciloom serve`` on a free port of the loopback."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _COMMAND, "serve", "-d", str(folder), "--port", "0"] + list(options),
+        [sys.executable, "-c", _COMMAND, "serve", "-d", str(folder), "--port", "0", *options],
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | dict(env or {}),

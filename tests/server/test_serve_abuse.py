@@ -36,7 +36,7 @@ ENDLESS = {
 
 @pytest.fixture(autouse=True)
 def still_answers(hardened: Server) -> Iterator[None]:
-    """After each abuse a simple query is answered within a second; a busy machine gets more goes."""
+    """A simple query is answered within a second; a busy machine gets more goes."""
     yield
 
     def quick() -> bool:
@@ -272,7 +272,7 @@ def test_no_header_can_be_forged(hardened: Server, path: str) -> None:
     [
         b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         b"GET / HTTP/1.1\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nno",
         b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX\x00Y: 1\r\n\r\n",
         b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -109,6 +110,8 @@ def test_the_cards_lead_to_one_another(server: Server) -> None:
         seen.add(path)
         answer = server.ask(path, headers=BROWSER)
         assert answer.status == 200, path
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
         links = {link.partition("#")[0] for link in read(answer.text).links}
         todo += [link for link in links if link.startswith("/id/")]
     assert place(LOOM) in seen
@@ -261,7 +264,7 @@ def test_a_path_joins_two_things(server: Server) -> None:
         things = [thing["iri"] for thing in path["things"]]
         assert (things[0], things[-1]) == (ends["from"], LOOM)
         assert len(path["edges"]) == len(things) - 1 == 2
-        for (left, right), edge in zip(zip(things, things[1:]), path["edges"], strict=True):
+        for (left, right), edge in zip(pairwise(things), path["edges"], strict=True):
             s, o = (left, right) if edge["forward"] else (right, left)
             assert server.query(f"ASK {{ <{s}> :{edge['relation']} <{o}> }}").json["boolean"]
     assert found["paths"]
@@ -315,7 +318,7 @@ def test_the_named_queries_run_anywhere(server: Server) -> None:
 
 def _sample(type: str) -> str:
     """Return a value that fits a parameter: text, a number, or one of the terms to choose from."""
-    return {"label": "Loom", "text": "knot", "number": "1"}.get(type, type.split("|")[0])
+    return {"label": "Loom", "text": "knot", "number": "1"}.get(type, type.partition("|")[0])
 
 
 def test_answers_of_the_api_are_tagged_by_build(server: Server) -> None:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from urllib.parse import quote, urlencode
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from served import Server
@@ -48,7 +48,7 @@ def test_the_four_result_formats_hold_the_same_rows(server: Server) -> None:
     tabs = server.query(PAPERS, accept="text/tab-separated-values").text.splitlines()
     assert tabs[0] == "?paper\t?title"
     assert [line.split("\t")[0].strip("<>") for line in tabs[1:]] == [p for p, _ in expected]
-    xml = ElementTree.fromstring(server.query(PAPERS, accept="application/sparql-results+xml").body)
+    xml = ET.fromstring(server.query(PAPERS, accept="application/sparql-results+xml").body)
     found = [e.text for e in xml.iter("{http://www.w3.org/2005/sparql-results#}uri")]
     assert found == [paper for paper, _ in expected]
 
@@ -233,8 +233,20 @@ def test_a_browser_at_the_endpoint_is_led_to_the_query_page(server: Server) -> N
 
 
 def test_sparqlwrapper_reads_every_format(server: Server) -> None:
-    from SPARQLWrapper import CSV, JSON, JSONLD, POST, POSTDIRECTLY, RDFXML, TSV, TURTLE, XML
-    from SPARQLWrapper import GET, N3, SPARQLWrapper
+    from SPARQLWrapper import (
+        CSV,
+        GET,
+        JSON,
+        JSONLD,
+        N3,
+        POST,
+        POSTDIRECTLY,
+        RDFXML,
+        TSV,
+        TURTLE,
+        XML,
+        SPARQLWrapper,
+    )
 
     for method, kind in ((GET, None), (POST, None), (POST, POSTDIRECTLY)):
         client = SPARQLWrapper(f"{server.url}/sparql")
@@ -293,7 +305,7 @@ def test_rdflib_reads_the_graph_from_afar(server: Server) -> None:
 
 def test_no_character_breaks_an_xml_answer(server: Server) -> None:
     xml = server.query(r'SELECT ("a\u0001\uFFFE\u000Bb" AS ?x) {}', accept="application/xml")
-    assert ElementTree.fromstring(xml.body) is not None
+    assert ET.fromstring(xml.body) is not None
 
 
 def test_json_in_the_answer_is_whole(server: Server) -> None:

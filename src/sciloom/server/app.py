@@ -87,7 +87,7 @@ def create_app(folder: Path, settings: Settings | None = None) -> Starlette:
         ],
         middleware=[
             Middleware(Register, metrics=metrics),
-            Middleware(Doorkeeper, hosts=settings.hosts, token=settings.token),
+            # Before the door: a browser asks what it may ask without a token.
             *(
                 [
                     Middleware(
@@ -101,6 +101,7 @@ def create_app(folder: Path, settings: Settings | None = None) -> Starlette:
                 if settings.origins
                 else []
             ),
+            Middleware(Doorkeeper, hosts=settings.hosts, token=settings.token),
         ],
         exception_handlers={HTTPException: _refused, RefusedError: _refused},
     )
