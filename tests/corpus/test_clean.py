@@ -36,7 +36,7 @@ def cases(*pairs: tuple[str, str]) -> pytest.MarkDecorator:
     (r"the $k$-NN rule, $k^{\text{th}}$ of $p_{\max}$", "the k-NN rule, kth of p_max"),
     (r"\(x \leq y\), \[ a = b \] and $$c = d$$.", "x ≤ y, a = b and c = d ."),
     (r"CO$_2$ and m$^2$ at $90^\circ$", "CO2 and m² at 90°"),
-    (r"10^{-3}, 10^5, x_{max}, d^1/3", "10⁻³, 10⁵, x_max, d^1/3"),
+    (r"10^{-3}, 10^5, x_{max}, d^1/3, \ell_1", "10⁻³, 10⁵, x_max, d^1/3, ℓ₁"),
     (r"$\lambda \max_{x \in X} f(x)$", "λ max_(x ∈ X) f(x)"),
 )
 def test_formulas_read_as_unicode(dirty, expected):
@@ -108,6 +108,7 @@ def test_markdown_marks_go(dirty, expected):
         "می‌خواهم نقترح אנו",
         "Abstract interpretation verifies Abstract Meaning Representation.",
         "Our results: they hold. Copyright law and published data matter.",
+        "a triple of 1) Context: a paragraph, 2) Results: a line",
         "pre- and post-training, left- or right-handed",
         "vitamins A B C D E F",
     ],

@@ -19,7 +19,7 @@ from sciloom.corpus.tex_source import TexSource
 _TRIGGER = re.compile(r"[\\${}^~`]|''|--|_\{")
 _IN_TEXT = re.compile(
     r"https?://(?:[^\s{}<>\"\\$]|\\[_%&#$~])+|\\(?:[A-Za-z]+\*?|[\s\S]|$)"
-    r"|\$|[{}~^]|_(?=[{\\])|``|''|-{2,}"
+    r"|\$|[{}~^]|_(?=[{\\]|\d(?!\w))|``|''|-{2,}"
 )
 _ADDRESS = re.compile(r"https?://[^\s{}\\]+[\w/]")
 _NAME = re.compile(r"[A-Za-z]+")
@@ -173,6 +173,9 @@ class _Reader(FormulaReader):
             if plain:
                 span.out.append(superscript(plain[0]))
                 return plain.end()
+            if mark == "_" and self.text[after].isdigit() and not span.last.isascii():
+                span.out.append(subscript(self.text[after]))
+                return after + 1
             command = self.text.startswith("\\", after) and self.text[after + 1 : after + 2]
             if self.source.group(after, span.end) or (command and command.isalpha()):
                 argument, after = self.argument(after, span.end, span.depth)

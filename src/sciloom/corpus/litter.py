@@ -33,7 +33,8 @@ _SECTION = (
     r"supplementary information)"
 )
 _SECTIONS = rf"{_SECTION}(?:\s*(?:and|&|/)\s*{_SECTION})?"
-_AT_START = r"(?P<before>^\s*|\n\s*|[.!?)\]”\"’]\s+)"
+#: The start of a sentence; "1) Context:" and "1. Context:" are items of a list.
+_AT_START = r"(?P<before>^\s*|\n\s*|(?<![\s(]\d)[.!?][)\]”\"’]*\s+)"
 _LABEL = re.compile(rf"{_AT_START}(?:(?=[A-Z])(?i:{_SECTIONS})\s?:(?!\s*https?:)\s*)+(?=\S)")
 _CAPITAL_LABEL = re.compile(
     rf"{_AT_START}(?=[A-Z]{{4}})(?P<label>(?i:{_SECTIONS}))\s?[.—–-]?\s+(?=[A-Z])"

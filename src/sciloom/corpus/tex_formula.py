@@ -183,7 +183,7 @@ def unglued(name: str) -> str | None:
     """Return what a command glued to its argument prints, or None where it is none."""
     style = _GLUED_STYLE.fullmatch(name)
     if style:
-        return str(style[1])
+        return tex.in_number_sets(style[1]) if name.startswith("mathbb") else str(style[1])
     glued = _GLUED_COMMAND.fullmatch(name)
     if glued is None:
         return None
