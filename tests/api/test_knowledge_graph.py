@@ -121,3 +121,29 @@ def test_cards(kg: sciloom.KnowledgeGraph) -> None:
 def test_a_folder_without_a_graph_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no graph is here yet"):
         sciloom.open(tmp_path)
+
+
+def test_comparisons_stand_together(kg: sciloom.KnowledgeGraph, tmp_path: Path) -> None:
+    with kg.export("comparisons", tmp_path / "table.csv").open(encoding="utf-8", newline="") as f:
+        rows = list(csv.DictReader(f))
+    assert len(rows) == sum(len(claim.values) for claim in kg.claims())
+    groups = [(r["task"], r["dataset"], r["metric"], r["unit"]) for r in rows]
+    assert groups == sorted(groups)
+    (row,) = [r for r in rows if r["value"] == "26.3"]
+    assert (row["subject"], row["unit"], row["qualifier"]) == ("prospector heads", "point", "up to")
+
+
+def test_the_whole_graph_goes_into_parts(kg: sciloom.KnowledgeGraph, tmp_path: Path) -> None:
+    folder = kg.export("parts", tmp_path / "parts")
+    assert sorted(f.name for f in folder.iterdir()) == ["manifest.json", "part-00000.nq.gz"]
+
+
+def test_a_query_has_its_limits(kg: sciloom.KnowledgeGraph) -> None:
+    from sciloom.errors import QueryRefusedError, QueryTimeoutError
+
+    endless = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
+    with pytest.raises(QueryTimeoutError):
+        kg.query(endless, timeout=2)
+    for timeout in (None, 60.0):
+        with pytest.raises(QueryRefusedError):
+            kg.query("SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }", timeout=timeout)

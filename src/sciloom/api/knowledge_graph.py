@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sciloom.api.claims import find_claims
 from sciloom.api.records import ClaimRecord, ConceptRecord, PaperRecord
-from sciloom.api.tables import fields, write_claims_csv
+from sciloom.api.tables import fields, write_claims_csv, write_comparisons_csv
 from sciloom.query import Result, bind, run_query, select, string_literal
 from sciloom.store import FACTS, OutputFolder
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pyvis.network import Network
 
     from sciloom.model import Resolution
+
+#: Seconds a query may take, unless told otherwise.
+TIMEOUT = 60.0
 
 PathLike = str | os.PathLike[str]
 
@@ -161,8 +164,12 @@ class KnowledgeGraph:
         given = {slot: text for slot, text in slots.items() if text is not None}
         return find_claims(self._store, slots=given, type=type, novel=novel)
 
-    def query(self, sparql: str, *, timeout: float | None = None) -> Result:
-        """Answer a SPARQL query; ``timeout`` in seconds. See `sciloom.query.run_query`."""
+    def query(self, sparql: str, *, timeout: float | None = TIMEOUT) -> Result:
+        """Answer a SPARQL query within a limit of time (seconds) and memory, and without SERVICE.
+
+        Without a ``timeout`` it runs in this process, which saves half a second, and without limits
+        but on SERVICE. See `sciloom.query.run_query`.
+        """
         return run_query(self._store, sparql, timeout=timeout)
 
     def ask(self, name: str, **parameters: str) -> Result:
@@ -197,14 +204,17 @@ class KnowledgeGraph:
         return to_pyvis(self._resolution())
 
     def export(self, format: str, file: PathLike) -> Path:
-        """Write the graph as turtle, nt, nquads, trig, jsonld, graphml, or csv (its claims).
+        """Write the graph as turtle, nt, nquads, trig, jsonld or graphml.
+
+        Further formats: csv (a line a claim), comparisons (CSV, a line a number of a claim), parts
+        (a folder of packed N-Quads with a manifest, for the loaders of other stores).
 
         Raises
         ------
         ValueError
             No such format.
         """
-        from sciloom.rdf import FORMATS, serialise
+        from sciloom.rdf import FORMATS, serialise, write_parts
 
         target = Path(file)
         if format == "graphml":
@@ -213,11 +223,17 @@ class KnowledgeGraph:
             to_graphml(self.network(), target)
         elif format == "csv":
             write_claims_csv(self.claims(), target)
+        elif format == "comparisons":
+            write_comparisons_csv(self.claims(), self.papers, target)
+        elif format == "parts":
+            write_parts(self._store.quads(), target, build=self._store.build_digest())
         elif format in FORMATS:
             with target.open("wb") as out:
                 serialise(self._store.quads(), format, out)
         else:
-            raise ValueError(f"{format!r} is none of {', '.join(FORMATS)}, graphml, csv")
+            raise ValueError(
+                f"{format!r} is none of {', '.join(FORMATS)}, graphml, csv, comparisons, parts"
+            )
         return target
 
     def to_pandas(self) -> dict[str, pd.DataFrame]:

@@ -9,7 +9,7 @@ import click
 from sciloom.cli.console import folder_option, say
 
 #: Formats that hold the named graphs, or their union, and those that hold what one draws from them.
-FORMATS = ("turtle", "nt", "nquads", "trig", "jsonld", "graphml", "csv")
+FORMATS = ("turtle", "nt", "nquads", "trig", "jsonld", "graphml", "csv", "comparisons", "parts")
 
 
 @click.command(
@@ -17,13 +17,20 @@ FORMATS = ("turtle", "nt", "nquads", "trig", "jsonld", "graphml", "csv")
     short_help="Write the graph in another format.",
 )
 @click.option("--format", type=click.Choice(FORMATS), required=True, help="Format to write.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="File.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="File, or folder of parts.",
+)
 @folder_option
 def command(*, format: str, output: Path, folder: Path) -> int:
     """Write the graph in another format.
 
-    nquads and trig keep one named graph a paper; csv is the table of claims; graphml is for Gephi,
-    yEd or Cytoscape.
+    nquads and trig keep one named graph a paper; graphml is for Gephi, yEd or Cytoscape; csv has a
+    line a claim, comparisons a line a number of a claim, those that compare together; parts is a
+    folder of sorted part-*.nq.gz with a manifest, for QLever, Virtuoso, GraphDB or Neptune.
     """
     from sciloom import api
 

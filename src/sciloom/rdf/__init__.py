@@ -1,5 +1,6 @@
 """A resolution as RDF: quads, their files, and the shapes they keep."""
 
+from sciloom.rdf.parts import write_parts
 from sciloom.rdf.provenance import BuildInfo
 from sciloom.rdf.quads import to_quads
 from sciloom.rdf.serialise import FORMATS, serialise, write_turtle
@@ -14,5 +15,6 @@ __all__ = [
     "spread",
     "to_quads",
     "validate",
+    "write_parts",
     "write_turtle",
 ]
