@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chromium import Browser
 from viewer_pages import HOSTILE, hostile, many_papers, star, untitled
 
+from chromium import Browser
 from factories import two_papers
 from sciloom.resolve import resolve
 from sciloom.viewer import render_page, to_pyvis

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from chromium import Browser
 from viewer_corpora import corpus
 
+from chromium import Browser
 from sciloom.viewer import render_page
 
 pytestmark = pytest.mark.browser

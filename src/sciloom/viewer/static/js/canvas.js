@@ -68,7 +68,7 @@ const Canvas = (() => {
     return nearest && away(nearest) < REACH ? nearest : null;
   }
 
-  const radius = (node) => 7 + 2.6 * Math.log2(1 + Math.min(node.degree, 255) / 4);
+  const radius = (node) => 7 + 2.1 * Math.log2(1 + Math.min(node.degree, 160) / 4);
 
   /**
    * Draw a picture: places by node, and the edges among them that `passes`.
@@ -87,7 +87,7 @@ const Canvas = (() => {
     view.network.redraw();
   }
 
-  /** What stands out, and of the rest the links that most papers state, one for each two nodes. */
+  /** What stands out, and of the rest the links that most papers state, few for each two nodes. */
   function chosen(places, passes, lit) {
     const among = [];
     for (const node of places.keys()) {
@@ -97,14 +97,15 @@ const Canvas = (() => {
     }
     if (among.length <= MOST_EDGES) return among;
     among.sort((a, b) => lit.edges.has(b) - lit.edges.has(a) || b.facts.length - a.facts.length || a.index - b.index);
-    const joined = new Set();
+    const joined = new Map();
     const kept = [];
     for (const edge of among) {
       if (kept.length === MOST_EDGES) break;
       const [low, high] = edge.from.index < edge.to.index ? [edge.from.index, edge.to.index] : [edge.to.index, edge.from.index];
       const pair = `${low} ${high}`;
-      if (joined.has(pair) && !lit.edges.has(edge)) continue;
-      joined.add(pair);
+      const already = joined.get(pair) || 0;
+      if (already >= (lit.edges.has(edge) ? 2 : 1)) continue;
+      joined.set(pair, already + 1);
       kept.push(edge);
     }
     return kept;
