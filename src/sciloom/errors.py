@@ -7,6 +7,7 @@
         MissingInputError
         UnreadableInputError
       FactsError           a facts file that does not hold together
+      ResolveError         a user's merges, splits or vocabulary that do not hold together
       ExtractionError      the pipeline cannot be assembled or run
       StoreError           an output folder or store that cannot be opened or written
       QueryError           a query that cannot be answered
@@ -52,6 +53,10 @@ class UnreadableInputError(CorpusError):
 
 class FactsError(SciloomError):
     """A line of a facts file does not hold together."""
+
+
+class ResolveError(SciloomError):
+    """A user's merges, splits or vocabulary cannot be read or do not hold together."""
 
 
 class ExtractionError(SciloomError):

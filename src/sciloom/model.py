@@ -27,6 +27,16 @@ RELATIONS = (
     "benchmarkFor",
 )
 CLAIM_TYPES = ("Improvement", "Capability", "Theoretical", "Finding", "Resource", "Limitation")
+#: Broader concept; what an ambiguous short form may mean; the same in a user's vocabulary; what an
+#: IRI of the build before has become; another version of a paper.
+TIES = (
+    "skos:broader",
+    "skos:related",
+    "skos:exactMatch",
+    "skos:closeMatch",
+    "dcterms:isReplacedBy",
+    "dcterms:isVersionOf",
+)
 QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", "from", "to")
 
 #: Words of its text that name a paper without a title that proposes nothing.
@@ -197,6 +207,20 @@ class Link:
     score: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Tie:
+    """A tie of a concept or paper (its IRI) to another thing: why, and how sure in [0, 1].
+
+    ``predicate`` is one of `TIES`.
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    reason: str
+    score: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolution:
     """All extractions, in input order, with the concepts their entities stand for.
@@ -207,6 +231,7 @@ class Resolution:
     extractions: tuple[Extraction, ...]
     concepts: tuple[Concept, ...]
     links: tuple[Link, ...]
+    ties: tuple[Tie, ...] = ()
 
     def concept_of(self) -> dict[tuple[str, str], str]:
         """Map (paper IRI, entity name) to the concept's IRI."""

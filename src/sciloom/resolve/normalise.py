@@ -23,6 +23,18 @@ _SINGULAR = frozenset(
     mechanics metabolomics optics physics politics pragmatics proteomics robotics semantics
     statistics thermodynamics transcriptomics""".split()
 )
+_IRREGULAR = {
+    "analyses": "analysis",
+    "axes": "axis",
+    "caches": "cache",
+    "corpora": "corpus",
+    "criteria": "criterion",
+    "hypotheses": "hypothesis",
+    "indices": "index",
+    "matrices": "matrix",
+    "phenomena": "phenomenon",
+    "vertices": "vertex",
+}
 _KEPT_ENDINGS = ("ss", "us", "is")
 _ES_ENDINGS = ("sses", "shes", "ches", "xes", "zes")
 _SHORTEST_PLURAL = 4
@@ -52,11 +64,15 @@ def letters(key: str) -> str:
 def _word(word: str, *, shouted: bool) -> str:
     """Fold a word's case; an acronym in S (EconCS) is no plural, unless the whole name shouts."""
     folded = word.casefold()
+    if word[-1:] == "s" and len(word) > 2 and word[:-1].isupper():
+        return folded[:-1]
     return folded if word.endswith("S") and not shouted else singular(folded)
 
 
 def singular(word: str) -> str:
-    """Return the word without its regular English plural; a word of under 4 letters stays."""
+    """Return the singular of an English noun by its ending; a word of under 4 letters stays."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
     if len(word) < _SHORTEST_PLURAL or not word.endswith("s") or word in _SINGULAR:
         return word
     if word.endswith(_KEPT_ENDINGS):

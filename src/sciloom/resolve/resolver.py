@@ -1,102 +1,190 @@
-"""Names of one thing become one concept.
+"""Names of one thing become one concept, by the evidence of all papers.
 
-Entities whose names share a key are one concept, and so are keys that differ in their gaps alone.
-An acronym that the corpus spells out in exactly one way stands for that long form everywhere; with
-two expansions, or none, it stays a concept of its own. A concept's type is the one that most
-papers give it.
+Keys are what spellings of a name share (`normalise`). Keys that evidence bonds are one cluster
+(`candidates`, `clusters`), a short form goes to what it stands for in its paper (`senses`), and
+each cluster is a concept, of the type that most papers give it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
-from sciloom.model import ENTITY_TYPES, Concept, Entity, Extraction, Link, Resolution
-from sciloom.resolve.normalise import letters, normalise
-from sciloom.vocab import BASE, concept_iri, paper_iri
+from sciloom.model import ENTITY_TYPES, Concept, Entity, Extraction, Link, Resolution, Tie
+from sciloom.resolve.candidates import bonds
+from sciloom.resolve.clusters import THRESHOLD, Bond, cluster
+from sciloom.resolve.evidence import Evidence, spelled_out
+from sciloom.resolve.hierarchy import hierarchy
+from sciloom.resolve.overrides import Overrides
+from sciloom.resolve.replaced import replaced
+from sciloom.resolve.senses import Meaning, Senses, neighbours
+from sciloom.resolve.vocabulary import Entry, match
+from sciloom.vocab import BASE, concept_iri, paper_iri, text_digest
 
-#: Why an entity stands for its concept -> how sure that is.
 SAME_KEY = "same key"
-SAME_LETTERS = "same letters"
-ACRONYM = "acronym with one expansion"
-_SCORES = {SAME_KEY: 1.0, SAME_LETTERS: 0.98, ACRONYM: 0.9}
+HOMONYM = "a name that other papers gave to something else"
+_DISCRIMINATOR = 8
+_NO_OVERRIDES = Overrides()
+_NOTHING: Mapping[tuple[str, str], str] = {}
 
 
-def resolve(extractions: Iterable[Extraction], *, base: str = BASE) -> Resolution:
-    """Give every entity its concept; the result does not depend on the order of the papers."""
+def resolve(
+    extractions: Iterable[Extraction],
+    *,
+    base: str = BASE,
+    overrides: Overrides = _NO_OVERRIDES,
+    vocabulary: Sequence[Entry] = (),
+    before: Mapping[tuple[str, str], str] = _NOTHING,
+    threshold: float = THRESHOLD,
+) -> Resolution:
+    """Give every entity its concept; the concepts do not depend on the order of the papers.
+
+    Parameters
+    ----------
+    extractions
+        One a paper.
+    base
+        What every resource IRI starts with.
+    overrides
+        What the user says is one thing, or is not.
+    vocabulary
+        Entries that concepts are matched with.
+    before
+        (Paper IRI, entity name) to concept IRI in the build before: what became of IRIs that are
+        no more.
+    threshold
+        How sure a merge is at least, in [0, 1].
+    """
     extractions = tuple(extractions)
-    keys = {
-        entity.name: normalise(entity.name)
-        for extraction in extractions
-        for entity in extraction.entities
-    }
-    spelling = _one_spelling(extractions, keys)
-    expansion = _expansions(extractions, spelling)
+    evidence = Evidence.of(extractions)
+    readings = _Readings(extractions, evidence, overrides, threshold)
     members: defaultdict[str, list[Entity]] = defaultdict(list)
+    choices: dict[str, tuple[str, ...]] = {}
     links = []
     for extraction in extractions:
         paper = paper_iri(extraction.paper, base)
+        beside = neighbours(extraction, evidence, readings.place)
         for entity in extraction.entities:
-            own = keys[entity.name]
-            spelled = spelling[own]
-            key = expansion.get(spelled, spelled)
-            reason = SAME_KEY if key == own else SAME_LETTERS if key == spelled else ACRONYM
-            members[key].append(entity)
+            meaning = readings.of(entity, beside, paper)
+            members[meaning.centre].append(entity)
+            if meaning.choices:
+                choices[meaning.centre] = meaning.choices
             links.append(
                 Link(
                     paper=paper,
                     entity=entity.name,
-                    concept=concept_iri(key, base),
-                    reason=reason,
-                    score=_SCORES[reason],
+                    concept=concept_iri(meaning.centre, base),
+                    reason=meaning.reason,
+                    score=meaning.score,
                 )
             )
     concepts = tuple(_concept(key, members[key], base) for key in sorted(members))
-    return Resolution(extractions=extractions, concepts=concepts, links=tuple(links))
-
-
-def _one_spelling(extractions: Sequence[Extraction], keys: Mapping[str, str]) -> dict[str, str]:
-    """Map each key to the most used key with the same letters."""
-    uses = Counter(keys[entity.name] for e in extractions for entity in e.entities)
-    best: dict[str, str] = {}
-    for key in sorted(uses, key=lambda key: (-uses[key], key)):
-        best.setdefault(letters(key), key)
-    return {key: best[letters(key)] for key in uses}
-
-
-def _expansions(
-    extractions: Sequence[Extraction], spelling: Mapping[str, str]
-) -> Mapping[str, str]:
-    """Map the key of each acronym to the key of its long form, where the corpus knows just one."""
-    seen: defaultdict[str, set[str]] = defaultdict(set)
-    for extraction in extractions:
-        for entity in extraction.entities:
-            long = spelling[normalise(entity.name)]
-            for form in entity.surface:
-                if _is_acronym(form, entity.name):
-                    short = normalise(form)
-                    seen[spelling.get(short, short)].add(long)
-    return {
-        short: next(iter(longs))
-        for short, longs in seen.items()
-        if len(longs) == 1 and short not in longs and not longs & seen.keys()
-    }
-
-
-def _is_acronym(form: str, name: str) -> bool:
-    """Tell a short form in capitals from the spelled-out name that it stands for."""
-    capitals = [c.isupper() for c in form.removesuffix("s") if c.isalpha()]
-    return (
-        len(capitals) > 1 and " " not in form and " " in name and sum(capitals) > len(capitals) / 2
+    resolution = Resolution(extractions=extractions, concepts=concepts, links=tuple(links))
+    concept_of = resolution.concept_of()
+    ties = chain(
+        hierarchy(extractions, concepts, concept_of, base=base),
+        _ambiguities(choices, members, base),
+        match(concepts, vocabulary),
+        replaced(before, concept_of, concepts),
     )
+    return Resolution(
+        extractions=extractions, concepts=concepts, links=resolution.links, ties=tuple(ties)
+    )
+
+
+class _Readings:
+    """What each name stands for."""
+
+    def __init__(
+        self,
+        extractions: Sequence[Extraction],
+        evidence: Evidence,
+        overrides: Overrides,
+        threshold: float,
+    ) -> None:
+        self.evidence = evidence
+        self.ruled = {
+            key: r
+            for r in overrides.merges
+            for key in r.keys
+            if set(r.keys) <= evidence.uses.keys()
+        }
+        self.apart = _apart(overrides)
+        said = [Bond(*r.keys, r.where, 1.0) for r in set(self.ruled.values())]
+        self.place = cluster(
+            evidence.uses, chain(said, bonds(evidence)), threshold=threshold, apart=self.apart
+        )
+        self.senses = Senses(extractions, evidence, self.place, threshold=threshold)
+        self.short = self._shorts()
+
+    def _shorts(self) -> dict[str, str]:
+        """Map the centre of each cluster that holds a short form to the most used one."""
+        short: dict[str, str] = {}
+        for key in sorted(self.place, key=lambda key: (-self.evidence.uses[key], key)):
+            if key in self.senses and key not in self.ruled:
+                short.setdefault(self.place[key].centre, key)
+        return short
+
+    def of(self, entity: Entity, beside: frozenset[str], paper: str) -> Meaning:
+        """Return what an entity stands for among its paper's other concepts."""
+        key = self.evidence.keys[entity.name]
+        place = self.place[key]
+        if key in self.evidence.homonyms and entity.role == "proposed" and key not in self.ruled:
+            return Meaning(f"{key}~{text_digest(paper)[:_DISCRIMINATOR]}", HOMONYM, 1.0)
+        own = Meaning(place.centre, place.reason or SAME_KEY, place.score)
+        short = self.short.get(place.centre)
+        if short is None:
+            return own
+        meaning = self.senses.meaning(
+            short, entity.type, beside - {place.centre}, self._refused(short)
+        )
+        if meaning is None:
+            return own
+        if meaning.choices:
+            return Meaning(place.centre, own.reason, own.score, meaning.choices)
+        return Meaning(meaning.centre, meaning.reason, round(place.score * meaning.score, 4))
+
+    def _refused(self, short: str) -> frozenset[str]:
+        return frozenset(self.place[k].centre for k in self.apart.get(short, ()) if k in self.place)
+
+
+def _apart(overrides: Overrides) -> dict[str, frozenset[str]]:
+    apart: defaultdict[str, set[str]] = defaultdict(set)
+    for ruling in overrides.splits:
+        one, other = ruling.keys
+        apart[one].add(other)
+        apart[other].add(one)
+    return {key: frozenset(others) for key, others in apart.items()}
+
+
+def _ambiguities(
+    choices: Mapping[str, tuple[str, ...]],
+    members: Mapping[str, Sequence[Entity]],
+    base: str,
+) -> Iterable[Tie]:
+    """Yield what an ambiguous short form may mean."""
+    for centre, meant in sorted(choices.items()):
+        for choice in meant:
+            if choice != centre and choice in members:
+                yield Tie(
+                    subject=concept_iri(centre, base),
+                    predicate="skos:related",
+                    object=concept_iri(choice, base),
+                    reason="may be short for it",
+                    score=round(1 / len(meant), 4),
+                )
 
 
 def _concept(key: str, entities: Sequence[Entity], base: str) -> Concept:
     types = Counter(entity.type for entity in entities)
     names = Counter(entity.name for entity in entities)
-    # The most used name; of equals a spelled-out one, and one that no sentence start capitalised.
+    shorts = {form for e in entities for form in e.surface if spelled_out(form, e.name)}
+    full = [name for name in names if name not in shorts] or list(names)
+    # The most used full form; of equals one of several words, and one that no sentence start
+    # capitalised.
     label = min(
-        names, key=lambda n: (-names[n], " " not in n, n[:1].isupper() and n[1:].islower(), n)
+        full, key=lambda n: (-names[n], " " not in n, n[:1].isupper() and n[1:].islower(), n)
     )
     forms = {form for entity in entities for form in (entity.name, *entity.surface)} - {label}
     return Concept(

@@ -1,0 +1,73 @@
+"""Keys joined by bonds become clusters, with a guard against chains of weak bonds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+#: A key stays joined to the centre of its cluster only while the scores along the way, multiplied,
+#: are at least this. Chosen on the pairs in tests/resolve/data (docs/resolution.md has the curve).
+THRESHOLD = 0.8
+_NONE: Mapping[str, frozenset[str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """Two keys that may name one thing: why, and how sure in [0, 1]."""
+
+    one: str
+    other: str
+    reason: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a key stands: the centre of its cluster, the reason and the score of its way there."""
+
+    centre: str
+    reason: str
+    score: float
+
+
+def cluster(
+    uses: Mapping[str, int],
+    bonds: Iterable[Bond],
+    *,
+    threshold: float = THRESHOLD,
+    apart: Mapping[str, frozenset[str]] = _NONE,
+) -> dict[str, Place]:
+    """Place each key; the most used key of a cluster is its centre.
+
+    Bonds are taken from the surest on. One is refused where it would leave a key less sure of its
+    centre than ``threshold``, or bring a key together with one that is to stay ``apart`` from it
+    (both ways round). The order of the bonds does not matter.
+    """
+    place = {key: Place(key, "", 1.0) for key in uses}
+    members = {key: [key] for key in uses}
+    for bond in sorted(bonds, key=lambda b: (-b.score, b.one, b.other, b.reason)):
+        if bond.score < threshold:
+            break
+        near, far = bond.one, bond.other
+        if place[near].centre == place[far].centre:
+            continue
+        if _rank(place[far].centre, uses) < _rank(place[near].centre, uses):
+            near, far = far, near
+        centre = place[near].centre
+        bridge = place[near].score * bond.score * place[far].score
+        moved = members[place[far].centre]
+        if min(place[key].score for key in moved) * bridge < threshold:
+            continue
+        if any(place[other].centre == centre for key in moved for other in apart.get(key, ())):
+            continue
+        del members[place[far].centre]
+        for key in moved:
+            old = place[key]
+            place[key] = Place(centre, old.reason or bond.reason, round(old.score * bridge, 4))
+        members[centre] += moved
+    return place
+
+
+def _rank(key: str, uses: Mapping[str, int]) -> tuple[int, str]:
+    return -uses[key], key

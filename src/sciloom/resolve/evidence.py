@@ -1,0 +1,70 @@
+"""What a corpus says of its names: how often, of what type, beside what, short for what."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sciloom.model import Extraction
+from sciloom.resolve.forms import is_coined, is_short, stands_for
+from sciloom.resolve.normalise import normalise
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Counts of entities by key; one entity a paper and referent.
+
+    ``expansions`` maps a short key to the keys that papers spell it out with, ``keys`` a name to
+    its key. ``coined`` holds the keys that most papers write as a name, ``words`` how many
+    entities hold a word, ``homonyms`` the names that several papers gave to what they propose.
+    """
+
+    keys: Mapping[str, str]
+    uses: Mapping[str, int]
+    types: Mapping[str, Counter[str]]
+    expansions: Mapping[str, Counter[str]]
+    coined: frozenset[str]
+    words: Mapping[str, int]
+    homonyms: frozenset[str]
+
+    @staticmethod
+    def of(extractions: Iterable[Extraction]) -> Evidence:
+        """Read it off the extractions, in any order."""
+        keys: dict[str, str] = {}
+        uses: Counter[str] = Counter()
+        types: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        expansions: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        coined: Counter[str] = Counter()
+        proposed: Counter[str] = Counter()
+        for extraction in extractions:
+            for entity in extraction.entities:
+                key = keys.setdefault(entity.name, normalise(entity.name))
+                uses[key] += 1
+                types[key][entity.type] += 1
+                coined[key] += is_coined(entity.name)
+                proposed[key] += entity.role == "proposed"
+                shorts = {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
+                for short in shorts - {key}:
+                    expansions[short][key] += 1
+        names = frozenset(key for key, n in coined.items() if 2 * n > uses[key])
+        homonyms = frozenset(
+            key
+            for key, n in proposed.items()
+            if n > 1 and 2 * n >= uses[key] and key in names
+            if "-" not in key and key not in expansions
+        )
+        words: Counter[str] = Counter()
+        for key, n in uses.items():
+            for word in key.split("-"):
+                words[word] += n
+        return Evidence(keys, uses, types, expansions, names, words, homonyms)
+
+    def type_of(self, key: str) -> str:
+        """Return the type that most papers give the key."""
+        return min(self.types[key].items(), key=lambda item: (-item[1], item[0]))[0]
+
+
+def spelled_out(form: str, name: str) -> bool:
+    """Tell whether ``form`` is a short form of the entity's name."""
+    return is_short(form) and stands_for(form, name)

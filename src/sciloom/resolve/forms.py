@@ -1,0 +1,105 @@
+"""What the form of a name tells: a short form of which long one, a head noun that adds nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from sciloom.resolve.normalise import letters
+
+#: Head nouns that name the kind of thing a proper name already is -> that kind.
+HEADS = {
+    **dict.fromkeys(
+        """algorithm approach architecture framework method methodology model module network
+        procedure scheme system technique""".split(),
+        "Method",
+    ),
+    **dict.fromkeys("benchmark corpus corpora database dataset data-set suite".split(), "Dataset"),
+    **dict.fromkeys("metric score measure".split(), "Metric"),
+    **dict.fromkeys("task problem".split(), "Task"),
+}
+#: Heads that add nothing even to a plain phrase ("object detection task").
+PLAIN_HEADS = frozenset({"task", "problem"})
+_LONGEST_SHORT = 14
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: British spellings and their American ones, by ending or within a word.
+_SPELLINGS = (
+    (re.compile(r"isation(?=$|-)"), "ization"),
+    (re.compile(r"is(e|ed|er|ing)(?=$|-)"), r"iz\1"),
+    (re.compile(r"yse(?=$|-|d|r)"), "yze"),
+    (re.compile(r"our(?=$|-|al|ed|ing)"), "or"),
+    (re.compile(r"([a-z]{3})ll(ed|ing|er)(?=$|-)"), r"\1l\2"),
+    (re.compile(r"centre(?=$|-)"), "center"),
+    (re.compile(r"ogue(?=$|-)"), "og"),
+    (re.compile(r"artefact"), "artifact"),
+    (re.compile(r"grey"), "gray"),
+)
+
+
+def is_short(form: str) -> bool:
+    """Tell a form that may abbreviate: one word with two capitals, or one and a digit."""
+    capitals = sum(c.isupper() for c in form)
+    return (
+        not any(c.isspace() for c in form)
+        and 2 <= len(form) <= _LONGEST_SHORT
+        and (capitals > 1 or (capitals == 1 and any(c.isdigit() for c in form)))
+    )
+
+
+def is_coined(form: str) -> bool:
+    """Tell a name from common words: a capital after the first letter, or a digit, in a word.
+
+    A heading in capitals is no name.
+    """
+    shouts = " " in form and form.isupper()
+    words = re.split(r"[\s-]+", form)
+    return not shouts and any(any(c.isupper() or c.isdigit() for c in w[1:]) for w in words)
+
+
+def stands_for(short: str, long: str) -> bool:
+    """Tell whether the letters of ``short`` stand in order in ``long``, most at starts of words.
+
+    >>> stands_for("LLMs", "large language models"), stands_for("LLMs", "Llama 2 and Mistral")
+    (True, False)
+    """
+    wanted = [c.casefold() for c in short.removesuffix("s") if c.isalpha()]
+    words = [w.casefold() for w in _WORD.findall(_CAMEL.sub(" ", long)) if not w.isdigit()]
+    if len(words) < 2 or not wanted or short in _WORD.findall(long):
+        return False
+    initials = [w[0] for w in words]
+    return _taken(wanted, words) and sum(c in wanted for c in initials) * 2 > len(initials)
+
+
+def _taken(wanted: list[str], words: list[str]) -> bool:
+    """Spend the letters on the words in order; a word's first letter before any other of it."""
+    states = {0}
+    for word in words:
+        reached = set(states)  # the word may lend nothing
+        for state in states:
+            at, k = -1, state
+            while k < len(wanted):
+                at = 0 if k == state else word.find(wanted[k], at + 1)
+                if at < 0 or (k == state and word[0] != wanted[k]):
+                    break
+                k += 1
+                reached.add(k)
+        states = reached
+    return len(wanted) in states
+
+
+def without_head(key: str) -> tuple[str, str] | None:
+    """Return a key's stem and head noun if the head may add nothing: ("lora", "method")."""
+    stem, _, head = key.rpartition("-")
+    return (stem, head) if stem and head in HEADS else None
+
+
+def spelling(key: str) -> str:
+    """Return what spellings of one key share: letters without accents, American endings."""
+    bare = key
+    if not key.isascii():
+        split = unicodedata.normalize("NFKD", key)
+        bare = "".join(c for c in split if not unicodedata.combining(c))
+    for british, american in _SPELLINGS:
+        bare = british.sub(american, bare)
+    return letters(bare)

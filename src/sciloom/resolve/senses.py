@@ -1,0 +1,145 @@
+"""What a short form means in a paper that does not spell it out."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sciloom.model import ENTITY_TYPES, Extraction
+from sciloom.resolve.clusters import THRESHOLD, Place
+from sciloom.resolve.evidence import Evidence, spelled_out
+from sciloom.resolve.normalise import normalise
+
+OWN = "short form whose long form the paper uses"
+_OWN_SCORE = 0.96
+#: Weight of a meaning that no paper of the corpus spells out, beside a vote for each that do.
+_UNKNOWN = 0.15
+#: Smoothing of the counts of types and neighbours.
+_ALPHA = 0.5
+#: Neighbours that count: the most telling ones. More would make the estimate too sure.
+_NEIGHBOURS = 3
+
+
+@dataclass(slots=True)
+class Sense:
+    """One expansion of a short form: papers that spell it out, its types and neighbours there."""
+
+    votes: int = 0
+    types: Counter[str] = field(default_factory=Counter)
+    beside: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The centre that a form stands for, why and how sure; with ``choices``, what it may mean."""
+
+    centre: str
+    reason: str
+    score: float
+    choices: tuple[str, ...] = ()
+
+
+class Senses:
+    """The expansions that a corpus gives its short forms.
+
+    A paper's own long form decides. Else a naive Bayes estimate from the votes of the papers that
+    spell the form out, the type in which it is read and what stands beside it; below ``threshold``
+    the form stays ambiguous.
+    """
+
+    def __init__(
+        self,
+        extractions: Iterable[Extraction],
+        evidence: Evidence,
+        place: Mapping[str, Place],
+        *,
+        threshold: float = THRESHOLD,
+    ) -> None:
+        self._threshold = threshold
+        self._senses: defaultdict[str, defaultdict[str, Sense]]
+        self._senses = defaultdict(lambda: defaultdict(Sense))
+        shorts = evidence.expansions
+        for extraction in extractions:
+            found = [
+                (short, place[evidence.keys[entity.name]].centre, entity.type)
+                for entity in extraction.entities
+                for short in {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
+                if short in shorts and short != evidence.keys[entity.name]
+            ]
+            beside = neighbours(extraction, evidence, place) if found else frozenset[str]()
+            for short, centre, kind in found:
+                sense = self._senses[short][centre]
+                sense.votes += 1
+                sense.types[kind] += 1
+                sense.beside.update(beside - {centre})
+
+    def __contains__(self, short: str) -> bool:
+        """Tell whether some paper spells the short form out."""
+        return short in self._senses
+
+    def defined(self, short: str) -> Sequence[str]:
+        """Return the centres of its long forms, the most voted first."""
+        senses = self._senses[short]
+        return sorted(senses, key=lambda centre: (-senses[centre].votes, centre))
+
+    def meaning(
+        self, short: str, kind: str, beside: frozenset[str], refused: frozenset[str] = frozenset()
+    ) -> Meaning | None:
+        """Return what the form means where it is read as ``kind`` among these neighbours.
+
+        The centres in ``refused`` it does not mean; None if it may mean nothing else.
+        """
+        senses = self._senses[short]
+        ordered = [centre for centre in self.defined(short) if centre not in refused]
+        if not ordered:
+            return None
+        own = [centre for centre in ordered if centre in beside]
+        if len(own) == 1:
+            return Meaning(own[0], OWN, _OWN_SCORE)
+        weights = [_weight(senses[centre], kind) for centre in ordered]
+        if len(ordered) > 1:
+            told = [self._neighbourly(senses, centre, beside) for centre in ordered]
+            weights = [w * t for w, t in zip(weights, told, strict=True)]
+        share = [w / (sum(weights) + _UNKNOWN) for w in weights]
+        best = max(range(len(ordered)), key=lambda k: (share[k], -k))
+        if share[best] < self._threshold:
+            return Meaning(short, "", 1.0, tuple(ordered))
+        others = sum(sense.votes for sense in senses.values()) - senses[ordered[best]].votes
+        reason = (
+            "short form spelled out so "
+            f"by {senses[ordered[best]].votes} papers, otherwise by {others}"
+        )
+        return Meaning(ordered[best], reason, round(share[best], 4))
+
+    @staticmethod
+    def _neighbourly(senses: Mapping[str, Sense], centre: str, beside: frozenset[str]) -> float:
+        """Return how much likelier the neighbours are beside this sense than beside the others."""
+        here = senses[centre]
+        there = [sense for other, sense in senses.items() if other != centre]
+        votes = sum(sense.votes for sense in there)
+        logs = []
+        for key in beside:
+            elsewhere = sum(sense.beside[key] for sense in there)
+            if here.beside[key] or elsewhere:
+                logs.append(
+                    math.log((here.beside[key] + _ALPHA) / (here.votes + 2 * _ALPHA))
+                    - math.log((elsewhere + _ALPHA) / (votes + 2 * _ALPHA))
+                )
+        logs.sort(key=lambda value: (-abs(value), value))
+        return math.exp(sum(logs[:_NEIGHBOURS]))
+
+
+def _weight(sense: Sense, kind: str) -> float:
+    """Return the votes of a sense, less where it is seldom read as this type."""
+    seen = (sense.types[kind] + _ALPHA) / (sense.votes + _ALPHA * len(ENTITY_TYPES))
+    most = (max(sense.types.values()) + _ALPHA) / (sense.votes + _ALPHA * len(ENTITY_TYPES))
+    return sense.votes * seen / most
+
+
+def neighbours(
+    extraction: Extraction, evidence: Evidence, place: Mapping[str, Place]
+) -> frozenset[str]:
+    """Return the centres of what a paper speaks of."""
+    return frozenset(place[evidence.keys[e.name]].centre for e in extraction.entities)
