@@ -71,6 +71,7 @@ def create_app(folder: Path, settings: Settings | None = None) -> Starlette:
         routes=[
             at("/", _home),
             at("/sparql", _sparql, METHODS),
+            at("/sparql/", _sparql, METHODS),
             at("/query", _query),
             at("/search", _search),
             at("/graph.html", _viewer),

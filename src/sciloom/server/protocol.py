@@ -79,7 +79,7 @@ async def _read(request: Request, gateway: Gateway) -> _Asked | None:
     body = await gateway.body(request)
     match media.strip().lower():
         case "application/x-www-form-urlencoded":
-            return _asked(_pairs(body, "form"), gateway)
+            return _asked([*_pairs(body, "form"), *in_address], gateway)
         case "application/sparql-query":
             return _asked([("query", _decoded(body, "query")), *in_address], gateway)
         case "application/sparql-update":
