@@ -81,13 +81,13 @@ def text_digest(text: str) -> str:
 
 
 def paper_iri(paper: Paper, base: str = BASE) -> str:
-    """Return the paper's IRI: by DOI, else arXiv id, else the digest of its text."""
+    """Return the paper's IRI: by DOI, else arXiv id, else the digest of its text, or of its id."""
     if paper.doi:
         return f"{base}paper/doi/{_encode(paper.doi.lower(), safe='/')}"
     arxiv = paper.ids.get("arxiv")
     if arxiv:
         return f"{base}paper/arxiv/{_encode(re.sub(r'v[0-9]+$', '', arxiv), safe='/')}"
-    return f"{base}paper/{text_digest(paper.text)}"
+    return f"{base}paper/{text_digest(paper.text or paper.id)}"
 
 
 def concept_iri(key: str, base: str = BASE) -> str:
