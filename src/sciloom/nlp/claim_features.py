@@ -1,12 +1,14 @@
 """What the claim classifier sees of a sentence.
 
-Six kinds of features: its own words, classes of cue words, the paper's cue words, its entities, the
-sentences beside it, and its place. Each kind weighs the same whatever the sentence's length.
+Seven kinds of features: its own words, classes of cue words, classes of words used alike, the
+paper's cue words, its entities, the sentences beside it, and its place. Each kind weighs the same
+whatever the sentence's length.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from functools import cache
 from itertools import pairwise
 
 from sciloom.model import Entity
+from sciloom.nlp.clusters import classes
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mathview import look_through
 
@@ -22,7 +25,7 @@ _TOKEN = re.compile(
 )
 _STEM = 6
 _USUAL = 30  # features of one kind in a sentence of usual length
-_OWN, _CUES, _PAPER, _ENTITIES, _NEAR, _PLACE = 1.0, 1.5, 0.5, 1.0, 0.4, 1.0
+_OWN, _CUES, _CLASSES, _PAPER, _ENTITIES, _NEAR, _PLACE = 1.0, 1.5, 0.7, 0.5, 1.0, 0.4, 1.0
 
 Feature = tuple[str, float]
 
@@ -36,7 +39,7 @@ class _Sentence:
 
 
 @cache
-def _classes() -> dict[str, tuple[str, ...]]:
+def _cue_classes() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name, members in load("claims_cues").items():
         for word in members:
@@ -65,6 +68,7 @@ def features_of(
         kinds = (
             (_OWN, _own(sentence.words)),
             (_CUES, _cues(sentence, beside)),
+            (_CLASSES, _alike(sentence.words)),
             (_PAPER, about),
             (_ENTITIES, _marked(sentence.marked)),
             (_NEAR, _near(beside)),
@@ -91,13 +95,12 @@ def _mark(entity: Entity) -> str:
 def _sentence(text: str, start: int, end: int, marks: list[tuple[int, int, str]]) -> _Sentence:
     words = _tokens(look_through(text[start:end]).text)
     pieces, at = [], start
-    for first, last, mark in marks:
+    for first, last, mark in marks[bisect_left(marks, (start,)) : bisect_left(marks, (end,))]:
         if first >= at and last <= end:
             pieces += [text[at:first], f" {mark} "]
             at = last
     pieces.append(text[at:end])
-    classes = _classes()
-    cues = Counter(name for word in words for name in classes.get(word, ()))
+    cues = Counter(name for word in words for name in _cue_classes().get(word, ()))
     return _Sentence(words, _tokens(look_through("".join(pieces)).text), cues)
 
 
@@ -144,11 +147,21 @@ def _cues(sentence: _Sentence, beside: Sequence[tuple[str, _Sentence]]) -> Itera
         for second in present[i + 1 :]:
             yield f"cc {first} {second}"
     for word in sentence.words[:6]:
-        for name in _classes().get(word, ()):
+        for name in _cue_classes().get(word, ()):
             yield f"fc {name}"
     for side, other in beside:
         for name in other.cues:
             yield f"{side} c {name}"
+
+
+def _alike(words: list[str]) -> Iterator[str]:
+    """Return the classes of words used alike, alone and in pairs."""
+    paths = [classes(word) for word in words]
+    for _, middle, fine in paths:
+        yield f"k {fine}"
+        yield f"k {middle}"
+    for (_, first, _), (_, second, _) in pairwise(paths):
+        yield f"kk {first} {second}"
 
 
 def _marked(words: list[str]) -> Iterator[str]:
@@ -162,7 +175,7 @@ def _marked(words: list[str]) -> Iterator[str]:
     for n in (2, 3, 4):
         yield "mf " + " ".join(words[:n])
     for i, word in enumerate(words):
-        for name in _classes().get(word, ()):
+        for name in _cue_classes().get(word, ()):
             before = [other for other in words[:i] if other[0] == "⟦"][-1:]
             after = [other for other in words[i + 1 :] if other[0] == "⟦"][:1]
             for other in before:

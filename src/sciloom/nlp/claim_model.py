@@ -1,7 +1,7 @@
 """The claim classifier: logistic regressions over hashed sentence features, in plain numpy.
 
 ``data/claims_linear.npz`` is made by `sciloom.training.claims_linear`: ``hashes`` (CRC-32 of each
-feature, sorted), ``weights`` (8-bit, one column an output), ``scales`` and ``biases`` of the columns.
+feature, sorted), ``weights`` (8-bit, a column an output), ``scales`` and ``biases`` of the columns.
 The first output tells whether a sentence claims; the others, given that it does, of which type.
 """
 

@@ -16,14 +16,17 @@ from sciloom.nlp.polarity import Polarity, polarity
 from sciloom.nlp.results import is_measured, results
 from sciloom.nlp.slots import fill
 
-#: P(claim) from which a sentence is one; less is enough where it states a measured result.
+#: P(claim) from which a sentence is one. A measured result claims by itself, unless it is context:
+#: it stands before the paper first speaks of itself or of a method by name.
 THRESHOLD = 0.4
-MEASURED_THRESHOLD = 0.12
+MEASURED_THRESHOLD = 0.01
+MEASURED_SCORE = 0.6
 #: P(type | claim) from which the runner-up is a second claim of the sentence.
 SECOND = 0.6
 _HEDGED = 0.7  # what a hedge leaves of a score
 _MIN_WORDS = 3
-_IMPROVEMENT = CLAIM_TYPES.index("Improvement")
+_BLANK_LINE = re.compile(r"[ \t]*\n\s*\n")
+_SELF = re.compile(r"\b(?:we|our|ours|us|this (?:paper|work|study|article))\b", re.IGNORECASE)
 
 
 @Language.factory(
@@ -34,7 +37,7 @@ _IMPROVEMENT = CLAIM_TYPES.index("Improvement")
 class Claims:
     """Set ``doc._.claims``, in the order of their sentences."""
 
-    def __init__(self, nlp: Language, name: str) -> None:
+    def __init__(self, nlp: Language, name: str) -> None:  # noqa: ARG002  # spaCy passes it
         extensions.register()
         self.name = name
 
@@ -55,34 +58,39 @@ def read_claims(
     sentences = [_trimmed(text, *span) for span in spans]
     sentences = [span for span in sentences if span[1] > span[0]]
     claims: list[Claim] = []
-    for span, features in zip(sentences, features_of(text, sentences, entities), strict=True):
+    context = _context(text, sentences, entities)
+    features_by_sentence = features_of(text, sentences, entities)
+    for i, (span, features) in enumerate(zip(sentences, features_by_sentence, strict=True)):
         quote = text[slice(*span)]
-        if len(quote.split()) < _MIN_WORDS or _is_title(text, span):
-            continue
         tone = polarity(quote)
-        if tone.foreign:
+        if tone.foreign or len(quote.split()) < _MIN_WORDS or (i == 0 and _is_title(text, span)):
             continue
         scores = [float(score) for score in probabilities(features)]
         within = [q for q in quantities if span[0] <= q.start < span[1]]
-        measured = any(map(is_measured, within))
+        measured = i >= context and any(map(is_measured, within))
         if scores[0] >= (MEASURED_THRESHOLD if measured else THRESHOLD):
-            claims += _claims(text, span, tone, scores, entities, within)
+            scores[0] = max(scores[0], MEASURED_SCORE) if measured else scores[0]
+            claims += _claims(text, span, tone, scores, entities=entities, quantities=within)
     return tuple(claims)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     sentence = text[start:end]
-    return start + len(sentence) - len(sentence.lstrip()), end - len(sentence) + len(
-        sentence.rstrip()
-    )
+    kept = len(sentence.rstrip())
+    return start + len(sentence) - len(sentence.lstrip()), start + kept
+
+
+def _context(text: str, sentences: Sequence[tuple[int, int]], entities: Sequence[Entity]) -> int:
+    """Return how many sentences only lead up to the paper: none if it never speaks of itself."""
+    methods = [m.start for e in entities if e.type == "Method" and e.named for m in e.mentions]
+    for i, (start, end) in enumerate(sentences):
+        if _SELF.search(text, start, end) or any(start <= at < end for at in methods):
+            return i
+    return 0
 
 
 def _is_title(text: str, span: tuple[int, int]) -> bool:
-    return (
-        not text[: span[0]].strip()
-        and text[span[1] - 1] not in ".!?"
-        and bool(re.match(r"[ \t]*\n\s*\n", text[span[1] :]))
-    )
+    return text[span[1] - 1] not in ".!?" and _BLANK_LINE.match(text, span[1]) is not None
 
 
 def _claims(
@@ -90,6 +98,7 @@ def _claims(
     span: tuple[int, int],
     tone: Polarity,
     scores: Sequence[float],
+    *,
     entities: Sequence[Entity],
     quantities: Sequence[Quantity],
 ) -> list[Claim]:
@@ -107,7 +116,6 @@ def _claims(
     claims = []
     for i, type_ in enumerate(types):
         slots = fill(text[start:end], start, type_, entities, swapped=tone.reversed)
-        score = max(scores[0], 0.5) if tone.reversed else scores[0]
         claims.append(
             Claim(
                 quote=text[start:end],
@@ -123,7 +131,7 @@ def _claims(
                 novel=tone.novel,
                 negated=tone.negated,
                 hedged=tone.hedged,
-                score=round(score * (_HEDGED if tone.hedged else 1.0), 4),
+                score=round(scores[0] * (_HEDGED if tone.hedged else 1.0), 4),
             )
         )
     return claims

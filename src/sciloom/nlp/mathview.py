@@ -1,12 +1,13 @@
 """A text as a reader sees its numbers: LaTeX, Markdown and typographic variants looked through.
 
-The view is a shorter string over the same text; every character of it knows the slice it stands for,
-so a span found in the view is a span of the text.
+Every character of the view knows the slice of the text it stands for, so a span found in the view
+is a span of the text.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 #: Inline math as pandoc reads it: no blank inside the dollars, no digit after the last.
@@ -51,52 +52,52 @@ class MathView:
 
 def look_through(source: str) -> MathView:
     """Return the view of a text; linear in its length."""
-    dollars: dict[int, bool] = {}
+    opens: dict[int, bool] = {}
     for match in _MATH.finditer(source):
-        dollars[match.start()], dollars[match.end() - 1] = True, False
+        opens[match.start()], opens[match.end() - 1] = True, False
     chars: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     formulas: list[tuple[int, int]] = []
-    opened = 0
-
-    def put(text: str, start: int, end: int) -> None:
-        chars.extend(text)
-        starts.extend([start] * len(text))
-        ends.extend([end] * len(text))
-
-    place = 0
+    opened = place = 0
     while place < len(source):
-        opens = dollars.get(place)
-        if opens is not None:
-            if opens:
+        if place in opens:
+            if opens[place]:
                 opened = len(chars)
             else:
                 formulas.append((opened, len(chars)))
             place += 1
             continue
         piece = _PIECE.match(source, place)
-        if piece is None:
-            put(source[place].translate(_CHARACTERS), place, place + 1)
-            place += 1
-            continue
-        end = piece.end()
-        if piece["script"]:
-            for at in range(place, end):
-                put(source[at].translate(_CHARACTERS), at, at + 1)
-        elif piece["super"]:
-            put("^", place, place + 1)
-            for at in range(place, end):
-                put(source[at].translate(_SUPERSCRIPTS), at, at + 1)
-        elif piece["sign"]:
-            put(_SIGNS[piece["sign"]], place, end)
-        elif piece["escaped"]:
-            put(piece["escaped"], place, end)
-        elif piece["blank"]:
-            put(" ", place, end)
-        elif piece["dash"]:
-            put("–" if len(piece["dash"]) == 2 else "—", place, end)
-        elif piece["arrow"]:
-            put("→", place, end)
+        end = piece.end() if piece else place + 1
+        for text, start, stop in _seen(source, piece, place):
+            chars.append(text)
+            starts.append(start)
+            ends.append(stop)
         place = end
     return MathView("".join(chars), tuple(starts), tuple(ends), tuple(formulas))
+
+
+def _seen(source: str, piece: re.Match[str] | None, place: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the characters seen at ``place``, each with the slice it stands for."""
+    if piece is None:
+        yield source[place].translate(_CHARACTERS), place, place + 1
+        return
+    end = piece.end()
+    if piece["script"]:
+        for at in range(place, end):
+            yield source[at].translate(_CHARACTERS), at, at + 1
+    elif piece["super"]:
+        yield "^", place, place + 1
+        for at in range(place, end):
+            yield source[at].translate(_SUPERSCRIPTS), at, at + 1
+    elif piece["sign"]:
+        yield _SIGNS[piece["sign"]], place, end
+    elif piece["escaped"]:
+        yield piece["escaped"], place, end
+    elif piece["blank"]:
+        yield " ", place, end
+    elif piece["dash"]:
+        yield "–" if len(piece["dash"]) == 2 else "—", place, end
+    elif piece["arrow"]:
+        yield "→", place, end

@@ -122,31 +122,25 @@ def _digits(match: re.Match[str]) -> Numeral | None:
 
 
 def _spelled(match: re.Match[str]) -> Numeral | None:
-    def numeral(value: Decimal | int, style: str = "words", scale: int = 0) -> Numeral:
-        return Numeral(match.start(), match.end(), plain(Decimal(value)), scale, style)
-
     word = {name: (text or "").lower() for name, text in match.groupdict().items()}
-    if word["scale"]:
-        first = 1 if word["a"] in ("a", "an") else _WORDS[word["a"]]
-        if word["small"]:
-            first += _WORDS[word["small"]]
-        scale = _SCALES[word["scale"]] + _SCALES.get(word["more"].strip(), 0)
-        return numeral(Decimal(first).scaleb(scale), scale=scale)
-    if word["dozen"]:
-        return numeral(12)
     if word["part"]:
         return _part(match, word)
-    if word["half"]:
-        return numeral(Decimal("0.5"), "part")
-    if word["multiple"]:
-        return numeral(_multiple(word["multiple"]), "multiple")
-    if word["one"]:
-        return numeral(1)
-    if word["tens"]:
-        return numeral(_WORDS[word["tens"]] + _WORDS[word["ones"]])
-    if word["fold"]:
-        return numeral(_WORDS.get(word["fold"]) or 10 ** _SCALES[word["fold"]])
-    return numeral(_WORDS[word["plain"]])
+    scale, style = 0, "words"
+    if word["scale"]:
+        scale = _SCALES[word["scale"]] + _SCALES.get(word["more"].strip(), 0)
+        count = _WORDS.get(word["a"], 1) + _WORDS.get(word["small"], 0)
+        value = Decimal(count).scaleb(scale)
+    elif word["half"]:
+        value, style = Decimal("0.5"), "part"
+    elif word["multiple"]:
+        value, style = Decimal(_multiple(word["multiple"])), "multiple"
+    elif word["fold"]:
+        value = Decimal(_WORDS.get(word["fold"]) or 10 ** _SCALES[word["fold"]])
+    elif word["dozen"] or word["one"]:
+        value = Decimal(12 if word["dozen"] else 1)
+    else:
+        value = Decimal(sum(_WORDS.get(word[name], 0) for name in ("tens", "ones", "plain")))
+    return Numeral(match.start(), match.end(), plain(value), scale, style)
 
 
 def _part(match: re.Match[str], word: dict[str, str]) -> Numeral | None:

@@ -8,6 +8,8 @@ from functools import cache
 
 from sciloom.nlp.lexicon import load
 
+_ASIDE = re.compile(r", which [^,;.]*")
+
 
 @dataclass(frozen=True, slots=True)
 class Polarity:
@@ -32,7 +34,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 def polarity(sentence: str) -> Polarity:
     """Return the polarity of a sentence, by cue phrases."""
-    text = re.sub(r"\s+", " ", sentence)
+    # What a relative clause says of something else counts for nothing here.
+    text = _ASIDE.sub("", re.sub(r"\s+", " ", sentence))
     found = {name: bool(pattern.search(text)) for name, pattern in _patterns().items()}
     return Polarity(
         negated=found["negated"] and not found["not_negated"],

@@ -12,6 +12,11 @@ from sciloom.nlp.lexicon import load, words
 from sciloom.nlp.units import base_unit
 
 _WORD = re.compile(r"[A-Za-z][\w@-]*|[.;]")
+_LISTED = re.compile(r"\W*(?:and|or)?\W*")
+_PREPOSITION = re.compile(
+    r"\b(?:by|to|at|from|is|was|are|were)\W*(?:an? |up to |over |about )*$", re.IGNORECASE
+)
+_CLAUSE = re.compile(r"[,.;]| and ")
 _BEFORE, _AFTER = 70, 45  # characters around a number that can tell what it measures
 _LARGE = 1000
 _MEASURES = frozenset({"%", "x", "point"})
@@ -21,7 +26,7 @@ _MEASURES = frozenset({"%", "x", "point"})
 def _patterns() -> dict[str, re.Pattern[str]]:
     rules = load("claims_slots")
     names = ("delta_after", "delta_before", "level_before", "counted")
-    return {name: re.compile("|".join(rules[name]), re.I) for name in names}
+    return {name: re.compile("|".join(rules[name]), re.IGNORECASE) for name in names}
 
 
 def is_measured(quantity: Quantity) -> bool:
@@ -40,23 +45,17 @@ def results(
     Setup counts are left out unless they size a resource. Each gets its ``direction`` and ``kind``.
     """
     start, end = span
-    kept: list[Quantity] = []
-    last: Quantity | None = None
-    for quantity in quantities:
-        if start <= quantity.start < end:
-            before = text[max(start, quantity.start - _BEFORE) : quantity.start]
-            listed = (
-                last is not None
-                and last in kept
-                and last.unit == quantity.unit
-                and (
-                    re.fullmatch(r"\W*(?:and|or)?\W*", text[last.end : quantity.start]) is not None
-                )
-            )
-            if _is_result(quantity, type_, before) or listed:
-                kept.append(quantity)
-            last = quantity
-    return tuple(_directed(text, span, type_, quantity) for quantity in kept)
+    within = [q for q in quantities if start <= q.start < end]
+    kept = [_is_result(q, type_, text[max(start, q.start - _BEFORE) : q.start]) for q in within]
+    # One of a list is as good as the next: "models of 7B and 3.5 billion parameters".
+    places = list(range(len(within) - 1))
+    for i in (*places, *reversed(places)):
+        if within[i].unit == within[i + 1].unit and kept[i] != kept[i + 1]:
+            listed = _LISTED.fullmatch(text, within[i].end, within[i + 1].start)
+            if listed:
+                kept[i] = kept[i + 1] = True
+    chosen = [q for q, keep in zip(within, kept, strict=True) if keep]
+    return tuple(_directed(text, span, type_, q) for q in chosen)
 
 
 def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
@@ -105,19 +104,18 @@ def _direction(quantity: Quantity, before: str, after: str) -> str:
         return "higher"
     if quantity.unit in words("claims_slots", "lower_units"):
         return "lower"
-    return _first_told(_WORD.findall(after)) or _first_told(_WORD.findall(before)[::-1])
+    following = _first_told(_WORD.findall(_CLAUSE.split(after, maxsplit=1)[0]))
+    preceding = _first_told(_WORD.findall(before)[::-1])
+    # "latency falls by 3%", but "3% lower latency"
+    return preceding or following if _PREPOSITION.search(before) else following or preceding
 
 
 def _first_told(near: Sequence[str]) -> str:
     """Return the direction of the first quantity named among words, nearest first."""
-    told = ""
     for word in near:
         if word in (".", ";"):
             break
-        low = word.lower()
-        if low in words("claims_slots", "lower"):
-            return "lower"
-        if low in words("claims_slots", "higher"):
-            told = "higher"
-            break
-    return told
+        for direction in ("lower", "higher"):
+            if word.lower() in words("claims_slots", direction):
+                return direction
+    return ""

@@ -11,13 +11,14 @@ from sciloom.model import Entity
 from sciloom.nlp.lexicon import load
 
 _LISTED = re.compile(r"\s*(?:,|and|or|/|&|,\s*(?:and|or|as well as)|as well as)\s*(?:the\s+)?")
+_OTHERS = ("compared", "background")
 _REACH = 60  # characters between a cue and the comparator it announces
-_ANNOUNCES = re.compile(
-    r"(?:[^.;:,()]|,(?= but| and| more)){0,60}?(?:\b(?:and|or|of|all|the|to|than|with)\b)?[^.;:,()]{0,24}"
-)
+#: What may stand between a cue and the general phrase it announces.
+_ANNOUNCES = re.compile(r"(?:[^.;:,()]|,(?= but| and| more)){0,60}?[^.;:,()]{0,24}")
 _DETERMINER = re.compile(
-    r"(?:the|all|both|several|many|various|a|an|most|some|any|two|three|a range of|a variety of|its|their|of)\s",
-    re.I,
+    r"(?:the|all|both|several|many|various|an?|most|some|any|two|three|a (?:range|variety) of|its"
+    r"|their|of)\s",
+    re.IGNORECASE,
 )
 
 
@@ -48,15 +49,15 @@ def _rules() -> dict[str, re.Pattern[str]]:
     heads = "|".join(sorted(rules["generic_heads"], key=len, reverse=True))
     alone = "|".join(rules["generic_alone"])
     return {
-        "versus": re.compile(rf"(?<![\w-])(?:{'|'.join(rules['versus'])})(?![\w-])", re.I),
+        "versus": re.compile(rf"(?<![\w-])(?:{'|'.join(rules['versus'])})(?![\w-])", re.IGNORECASE),
         "generic": re.compile(
             rf"(?<![\w-])(?:(?:{words})(?:,?[ -][\w()-]+){{0,4}}?\s(?:{heads})|{alone})(?![\w-])",
-            re.I,
+            re.IGNORECASE,
         ),
-        "art": re.compile(rules["art"][0], re.I),
-        "those": re.compile(rf"\s(?:{heads})$", re.I),
-        "back": re.compile("|".join(rules["back"]), re.I),
-        "resource": re.compile("|".join(rules["resource"]), re.I),
+        "art": re.compile(rules["art"][0], re.IGNORECASE),
+        "those": re.compile(rf"\s(?:{heads})$", re.IGNORECASE),
+        "back": re.compile("|".join(rules["back"]), re.IGNORECASE),
+        "resource": re.compile("|".join(rules["resource"]), re.IGNORECASE),
     }
 
 
@@ -84,7 +85,7 @@ def fill(
         winner = next((n.entity for n in named[1:] if n.entity.type == "Method"), None)
         subject, compared = winner, [loser.name]
     else:
-        subject = _subject(sentence, start, type_, entities, named, versus)
+        subject = _subject(sentence, start, type_, entities=entities, named=named, versus=versus)
         compared = [n.entity.name for n in versus if n.entity is not subject]
         compared += [phrase for phrase, _ in generic]
     of_type = {
@@ -171,6 +172,7 @@ def _subject(
     sentence: str,
     start: int,
     type_: str,
+    *,
     entities: Sequence[Entity],
     named: Sequence[_Named],
     versus: Sequence[_Named],
@@ -180,13 +182,11 @@ def _subject(
     if own:
         return own[0].entity
     others = [n for n in named if n not in versus]
+    methods = [n for n in others if n.entity.type == "Method"]
     resource = bool(_rules()["resource"].search(sentence))
     main = main_proposal(entities, start, back[0] if back else "", resource=resource)
-    methods = [n for n in others if n.entity.type == "Method"]
-    if type_ in ("Finding", "Limitation"):
-        order = methods or others
-        return order[0].entity if order else main
-    if main is not None and (back or not methods):
+    points_back = main is not None and ((back and main.role == "proposed") or not methods)
+    if points_back and type_ not in ("Finding", "Limitation"):
         return main
     order = methods or others
     return order[0].entity if order else main
@@ -200,6 +200,9 @@ def main_proposal(
     The ``phrase`` it does so with ("this prior") prefers an entity that has a word of it.
     """
     proposed = [e for e in entities if e.role == "proposed"]
+    if not proposed:  # no announcement: the method that the text is about
+        methods = [e for e in entities if e.type == "Method" and e.role not in _OTHERS]
+        proposed = [e for e in methods if e.named and any(m.start < before for m in e.mentions)]
     wanted = [e for e in proposed if (e.type == "Dataset") == resource] or proposed
     known = [e for e in wanted if any(m.start < before for m in e.mentions)] or wanted
     known = sorted(known, key=lambda e: min((m.start for m in e.mentions), default=before))

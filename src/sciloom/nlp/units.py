@@ -19,7 +19,7 @@ _POINT = re.compile(
     re.IGNORECASE,
 )
 _TIMES = re.compile(
-    r"\s?(?:×|[xX](?![A-Za-z0-9]))(?!\s?[0-9])|[\s-](?:times|fold|folds)\b(?! cross)|fold\b|-?times\b"
+    r"\s?(?:×|[xX](?![A-Za-z0-9]))(?!\s?[0-9])|[\s-](?:times|folds?)\b(?! cross)|fold\b"
 )
 _MAGNITUDE = re.compile(
     r"[\s-](?:absolute )?orders?[\s-]of[\s-]magnitudes?\b|\s?OOMs?\b", re.IGNORECASE
@@ -34,6 +34,10 @@ _PER = re.compile(
 _EXPONENT = re.compile(r"\^\{?-?[23]\}?|(?<=m)[23](?![0-9A-Za-z])|[²³]")
 _TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>°[CF]?|[A-Za-zµμ]+)")
 _KINDS = frozenset({"parameter", "token", "bit", "byte", "degree"})
+_WORD = re.compile(r" ([^\s()\[\],;:.!?\"“”0-9][^\s()\[\],;:.!?\"“”]*)")
+_NO_PLURAL = ("ss", "us", "is", "ias", "'s", "’s")
+_NOUN_LIMIT = 6
+CURRENCIES = frozenset({"USD", "EUR", "GBP"})
 _TIME_UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "sec"})
 
 
@@ -79,21 +83,15 @@ def read_unit(text: str, end: int, *, spelled: bool = False) -> Unit | None:
     if match := _POINT.match(text, end) or _points().match(text, end):
         # "two point clouds", "one point of view"
         return None if spelled and match[0].lower() == " point" else Unit("point", match.end())
-    if match := _MAGNITUDE.match(text, end):
-        return Unit("order of magnitude", match.end())
-    if match := _TIMES.match(text, end):
-        return Unit("x", match.end())
-    if match := _DEVICE_TIME.match(text, end):
-        return Unit(match[1], match.end())
+    for name, pattern in (("order of magnitude", _MAGNITUDE), ("x", _TIMES), ("", _DEVICE_TIME)):
+        if match := pattern.match(text, end):
+            return Unit(name or match[1], match.end())
     match = _TOKEN.match(text, end)
-    if match is None:
+    known = _lookup(match["unit"]) if match else None
+    if match is None or known is None or (spelled and match["unit"] in _KINDS):
         return None
-    name = _lookup(match["unit"])
-    if spelled and match["unit"] in _KINDS:
-        return None
-    if name is None or (len(match["unit"]) == 1 and match["gap"] == "-"):
-        return None
-    return _compound(text, Unit(name, match.end()))
+    letter = len(match["unit"]) == 1 and match["gap"] == "-"  # "5-s" is no time
+    return None if letter else _compound(text, Unit(known, match.end()))
 
 
 def _lookup(form: str) -> str | None:
@@ -140,6 +138,23 @@ def singular(noun: str) -> str:
     return noun
 
 
+def noun_end(text: str, end: int) -> int | None:
+    """Return where the plural noun that a number counts ends, if one follows soon."""
+    place = end
+    for _ in range(_NOUN_LIMIT):
+        while text[place : place + 1] == "+":
+            place += 1
+        word = _WORD.match(text, place)
+        if word is None or word[1].lower() in words("units", "no_noun"):
+            return None
+        place = word.end()
+        noun = word[1]
+        plural = len(noun) > 2 and noun.endswith("s") and not noun.endswith(_NO_PLURAL)
+        if plural or noun.lower() in words("units", "plurals"):
+            return place
+    return None
+
+
 def means_points(word: str) -> bool:
     """Tell whether a word names a measure whose gains are stated in points (mAP, BLEU, F1)."""
     return any(map(str.isupper, word)) and word.lower() in words("units", "point_measures")
@@ -147,4 +162,4 @@ def means_points(word: str) -> bool:
 
 def base_unit(unit: str) -> bool:
     """Tell whether a unit is one of measure (ms, GB, ml/min), not "%", "x", "point" or none."""
-    return unit.split("/")[0].split(" per ")[0] in load("units")["units"]
+    return unit.split("/", maxsplit=1)[0].split(" per ", maxsplit=1)[0] in load("units")["units"]

@@ -1,8 +1,8 @@
 """Train the packaged claim classifier from annotated abstracts.
 
 ``python -m sciloom.training.claims_linear annotated.jsonl`` writes ``nlp/data/claims_linear.npz``;
-with ``--folds`` it prints the F1 of five-fold cross-validation by venue instead. Numpy only; the same
-input gives the same file.
+with ``--folds`` it prints the F1 of five-fold cross-validation by venue instead. Numpy only; the
+same input gives the same file.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from sciloom.model import CLAIM_TYPES, ROLES, Entity, Mention
 from sciloom.nlp import claim_model, extensions
 from sciloom.nlp.claim_features import Feature, features_of
+from sciloom.nlp.claims import THRESHOLD
 
-MIN_COUNT = 3  # sentences that a feature must stand in
+MIN_COUNT = 8  # sentences, of the copies below, that a feature must stand in
 KEPT = 24_000  # features in the packaged model, those that weigh most
 PENALTY = 4.0
 ITERATIONS = 60
@@ -112,8 +113,13 @@ def corrupted(entities: Iterable[Entity], chance: random.Random) -> list[Entity]
     ]
 
 
-def examples(papers: Sequence[dict[str, Any]], *, corrupt: bool) -> list[Example]:
-    """Return the sentences of annotated abstracts, with gold or corrupted entities."""
+def examples(
+    papers: Sequence[dict[str, Any]], *, corrupt: bool = False, alone: bool = False
+) -> list[Example]:
+    """Return the sentences of annotated abstracts, with gold or corrupted entities.
+
+    ``alone`` takes each sentence as a text of its own, for inputs that are shorter than abstracts.
+    """
     extensions.register()
     import_module("sciloom.nlp.tokenizer")
     import_module("sciloom.nlp.sentences")
@@ -129,7 +135,10 @@ def examples(papers: Sequence[dict[str, Any]], *, corrupt: bool) -> list[Example
         if corrupt:
             entities = corrupted(entities, chance)
         types = _types(text, spans, paper["claims"])
-        rows = features_of(text, spans, entities)
+        if alone:
+            rows = [features_of(text, [span], entities)[0] for span in spans]
+        else:
+            rows = features_of(text, spans, entities)
         fold = folds[paper["id"].split("-")[0]]
         found += [Example(row, kinds, fold) for row, kinds in zip(rows, types, strict=True)]
     return found
@@ -225,7 +234,7 @@ def minimise(
             direction = direction + (share - rho * float(change @ direction)) * step
         length, along = 1.0, float(slope @ direction)
         while True:
-            following, (found, steeper) = point + length * direction, (0.0, slope)
+            following = point + length * direction
             found, steeper = loss(following)
             if found <= value + 1e-4 * length * along or length < 1e-6:
                 break
@@ -256,29 +265,37 @@ def pack(weights: Array, names: Sequence[str], path: Path) -> None:
     )
 
 
-def cross_validate(gold: Sequence[Example], noisy: Sequence[Example]) -> dict[str, float]:
-    """Return claim and typed-claim F1 on venues held out, gold and corrupted entities given."""
-    totals: Counter[str] = Counter()
+def copies(papers: Sequence[dict[str, Any]]) -> dict[str, list[Example]]:
+    """Return the three forms in which the classifier sees every sentence."""
+    return {
+        "gold": examples(papers),
+        "corrupted": examples(papers, corrupt=True),
+        "alone": examples(papers, corrupt=True, alone=True),
+    }
+
+
+def cross_validate(forms: dict[str, list[Example]]) -> dict[str, tuple[float, float]]:
+    """Return claim and typed-claim F1 for each form of the sentences, on venues held out."""
+    counts: Counter[tuple[str, str]] = Counter()
     for fold in range(FOLDS):
-        seen = [row for row in (*gold, *noisy) if row.fold != fold]
+        seen = [row for rows in forms.values() for row in rows if row.fold != fold]
         names = vocabulary(seen)
         weights = fit(seen, names)
-        for label, rows in (("gold", gold), ("noisy", noisy)):
+        for form, rows in forms.items():
             held = [row for row in rows if row.fold == fold]
             scores = 1.0 / (1.0 + np.exp(-matrix(held, names).times(weights)))
             for row, score in zip(held, scores, strict=True):
-                totals[f"{label} gold"] += len(row.types)
-                if score[0] < 0.4:
-                    continue
-                totals[f"{label} read"] += 1
-                totals[f"{label} claim"] += bool(row.types)
-                totals[f"{label} typed"] += CLAIM_TYPES[int(score[1:].argmax())] in row.types
+                counts[form, "all"] += len(row.types)
+                if score[0] >= THRESHOLD:
+                    counts[form, "all"] += 1
+                    counts[form, "claim"] += bool(row.types)
+                    counts[form, "typed"] += CLAIM_TYPES[int(score[1:].argmax())] in row.types
     return {
-        f"{label} {what}": 2
-        * totals[f"{label} {what}"]
-        / (totals[f"{label} gold"] + totals[f"{label} read"])
-        for label in ("gold", "noisy")
-        for what in ("claim", "typed")
+        form: (
+            2 * counts[form, "claim"] / counts[form, "all"],
+            2 * counts[form, "typed"] / counts[form, "all"],
+        )
+        for form in forms
     }
 
 
@@ -292,13 +309,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     lines = options.annotated.read_text("utf-8").splitlines()
     papers = [json.loads(line) for line in lines if line.strip()]
-    gold, noisy = examples(papers, corrupt=False), examples(papers, corrupt=True)
+    forms = copies(papers)
     if options.folds:
-        for name, score in cross_validate(gold, noisy).items():
-            sys.stdout.write(f"{name}\t{score:.3f}\n")
+        for form, (claim, typed) in cross_validate(forms).items():
+            sys.stdout.write(f"{form}\tclaim {claim:.3f}\ttyped {typed:.3f}\n")
         return 0
-    names = vocabulary((*gold, *noisy))
-    pack(fit((*gold, *noisy), names), names, options.output)
+    rows = [row for form in forms.values() for row in form]
+    names = vocabulary(rows)
+    pack(fit(rows, names), names, options.output)
     return 0
 
 

@@ -1,0 +1,102 @@
+"""What always holds of the number reader."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sciloom.model import QUALIFIERS
+from sciloom.nlp.mathview import look_through
+from sciloom.nlp.quantities import read_quantities
+
+UNITS = {
+    "points": "point",
+    "%": "%",
+    "x": "x",
+    " ms": "ms",
+    " GB": "GB",
+    " hours": "hour",
+    " dB": "dB",
+}
+QUALIFIED = {
+    "": "",
+    "up to ": "up to",
+    "more than ": "over",
+    "≥ ": "at least",
+    "~": "about",
+    "under ": "less than",
+}
+PLAIN = ("the", "result", "shows", "clearly", "here", "reader", "improves", "quickly", "stays")
+
+values = st.decimals(min_value=0, max_value=10**9, places=3).map(lambda d: d.normalize())
+numbers = values.map(lambda d: f"{d:f}")
+units = st.sampled_from(sorted(UNITS))
+qualified = st.sampled_from(sorted(QUALIFIED))
+plain_words = st.lists(st.sampled_from(PLAIN), max_size=6).map(" ".join)
+texts = st.text(
+    alphabet=st.one_of(st.characters(), st.sampled_from("0123456789.,%$\\{}^_-–−×± to(k")),
+    max_size=120,
+)
+
+
+def written(qualifier: str, number: str, unit: str) -> str:
+    return f"{qualifier}{number}{' ' if unit == 'points' else ''}{unit}"
+
+
+@given(qualified, numbers, units)
+def test_printed_value_reads_back(qualifier: str, number: str, unit: str) -> None:
+    (found,) = read_quantities(f"It gains {written(qualifier, number, unit)}.")
+    assert (found.value, found.unit, found.qualifier) == (
+        Decimal(number),
+        UNITS[unit],
+        QUALIFIED[qualifier],
+    )
+
+
+@given(qualified, numbers, units, plain_words, plain_words)
+def test_plain_words_change_nothing(
+    qualifier: str, number: str, unit: str, before: str, after: str
+) -> None:
+    (alone,) = read_quantities(written(qualifier, number, unit))
+    (within,) = read_quantities(f"{before} {written(qualifier, number, unit)} {after}.")
+    assert (within.value, within.unit, within.qualifier, within.printed) == (
+        alone.value,
+        alone.unit,
+        alone.qualifier,
+        alone.printed,
+    )
+
+
+@given(values, values, st.sampled_from(["%", "x"]))
+def test_range_reads_back(low: Decimal, high: Decimal, unit: str) -> None:
+    found = read_quantities(f"from {low:f}{unit} to {high:f}{unit}")
+    assert [(q.value, q.unit, q.qualifier) for q in found] == [
+        (low, unit, "from"),
+        (high, unit, "to"),
+    ]
+
+
+@given(st.integers(min_value=0, max_value=10**12))
+def test_separators_change_nothing(number: int) -> None:
+    (plain,) = read_quantities(f"{number} ms")
+    (separated,) = read_quantities(f"{number:,} ms")
+    assert plain.value == separated.value == number
+
+
+@given(texts)
+def test_any_text(text: str) -> None:
+    for quantity in read_quantities(text):
+        assert text[quantity.start : quantity.end] == quantity.quote
+        assert quantity.printed in quantity.quote
+        assert quantity.value.is_finite()
+        assert quantity.qualifier in QUALIFIERS
+
+
+@given(texts)
+def test_view_keeps_order_and_place(text: str) -> None:
+    view = look_through(text)
+    assert len(view.text) == len(view.starts) == len(view.ends)
+    assert list(view.starts) == sorted(view.starts)
+    assert all(0 <= a < b <= len(text) for a, b in zip(view.starts, view.ends, strict=True))
