@@ -176,10 +176,11 @@ class Extraction:
     def label(self) -> str:
         """What the paper is called: its title, else what it proposes, else its first words.
 
-        A proposed thing with a name of its own comes before one that is described.
+        Of several proposed things the surest that has a name of its own is taken.
         """
         proposed = [e for e in self.entities if e.role == "proposed"]
-        named = next((e.name for e in sorted(proposed, key=lambda e: not e.named)), None)
+        surest = sorted(proposed, key=lambda e: (not e.named, -e.score))
+        named = surest[0].name if surest else None
         words = self.paper.text.split()
         first = " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
         return self.paper.title or named or first
