@@ -1,8 +1,9 @@
 """Short forms and their long forms, defined with parentheses or in words.
 
-The match of letters is that of Schwartz and Hearst, "A simple algorithm for identifying abbreviation
-definitions in biomedical text", PSB 2003; beyond it: the short form first, plurals, digits that stand
-for words or repetition (W2S, T5), and capitals inside a word (eXtreme).
+The match of letters is that of Schwartz and Hearst, "A simple algorithm for identifying
+abbreviation definitions in biomedical text", PSB 2003; beyond it: initials before other letters,
+the short form first, plurals, digits that stand for words or repetition (W2S, T5), and capitals
+inside a word (eXtreme).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _MAX_LONG_TOKENS = 14
 class Abbreviations:
     """Set ``doc._.abbreviations`` to (short, long) pairs of spans, in order of the short form."""
 
-    def __init__(self, nlp: Language, name: str) -> None:
+    def __init__(self, nlp: Language, name: str) -> None:  # noqa: ARG002  # spaCy passes it
         extensions.register()
         self.name = name
         self._leads = tuple(tuple(lead.split()) for lead in load("abbreviations")["leads"])
@@ -65,7 +66,7 @@ class Abbreviations:
         yield from self._in_words(sentence)
 
     def _in_words(self, sentence: Span) -> Iterator[tuple[Span, Span]]:
-        """Yield "GMN, short for Graph Merge Network" and "Graph Merge Network, or GMN for short"."""
+        """Yield the pairs of "GMN, short for Graph Merge Network" and its like."""
         doc = sentence.doc
         lowered = [token.lower_ for token in sentence]
         for link in self._links:
@@ -159,7 +160,7 @@ def letters_match(short: str, long: str) -> int | None:
 
 
 def _readings(short: str) -> Iterator[list[str]]:
-    """Yield the letters (or words) to look for: as written, digits as words, digits as repetition."""
+    """Yield what to look for: as written, symbols as words, digits as repetition."""
     symbols = load("abbreviations")["symbols"]
     plain = [c.lower() for c in short if c.isalnum() or c in symbols]
     letters = [c for c in plain if c.isalnum()]
@@ -179,7 +180,7 @@ def _readings(short: str) -> Iterator[list[str]]:
 
 
 def _initials(wanted: list[str], long: str) -> int | None:
-    """Match each piece to the beginning of a word, from the last word on; small words may be left out."""
+    """Match each piece to the beginning of a word, from the last on; small words may be skipped."""
     skipped = words("abbreviations", "small")
     k = len(wanted) - 1
     for word in reversed(list(_WORD.finditer(long))):

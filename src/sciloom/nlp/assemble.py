@@ -15,6 +15,8 @@ COMPONENTS = (
     "mentions",
     "entities",
     "relations",
+    "quantities",
+    "claims",
 )
 #: spaCy refuses texts longer than this many characters; nothing here needs memory per length.
 MAX_LENGTH = 100_000_000

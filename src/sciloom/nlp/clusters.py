@@ -61,7 +61,7 @@ def _table() -> dict[str, tuple[str, str, str]]:
 
 @lru_cache(maxsize=1 << 16)
 def classes(word: str) -> tuple[str, str, str]:
-    """Return the coarse, middle and fine class; an unknown word has that of its last part or shape."""
+    """Return coarse, middle and fine class; an unknown word has its last part's or shape's."""
     table = _table()
     plain = folded(word)
     if plain in table:

@@ -1,4 +1,4 @@
-"""Who is said to be better than whom: explicit comparisons, with direction, denial and supposition."""
+"""Who is said to be better than whom: direction, denial and supposition of comparisons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STOPS = frozenset(";:()")
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """A phrase that compares: token positions [start, end) in its sentence; ``better`` for its subject."""
+    """A phrase that compares: tokens [start, end) of its sentence; ``better`` for its subject."""
 
     start: int
     end: int
@@ -94,7 +94,7 @@ def comparisons(
         objects = _objects(lowered, places, trigger)
         if not objects:
             continue
-        subject, begun = _subject(lowered, places, trigger, spoken, own, topic)
+        subject, begun = _subject(lowered, places, trigger, spoken, own=own, topic=topic)
         if subject is None:
             continue
         spoken.append((trigger, subject, objects))
@@ -137,6 +137,7 @@ def _subject(
     places: Sequence[Place],
     trigger: Trigger,
     spoken: Sequence[tuple[Trigger, str, tuple[Place, ...]]],
+    *,
     own: str | None,
     topic: str | None,
 ) -> tuple[str | None, int]:

@@ -1,4 +1,4 @@
-"""What the tagger sees of each token: itself, its neighbours, their classes and the nearest cues."""
+"""What the tagger sees of each token: itself, its neighbours, their classes, the nearest cues."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def sentence_features(doc: Doc) -> Iterator[tuple[list[Token], list[list[str]]]]
         rows = _context(texts)
         for i, (token, row) in enumerate(zip(sentence, rows, strict=True)):
             often = min(counts[token.lower_], 4)
-            row += (f"in={where}", f"n={often}", f"n={min(often, 3)}|{classes(token.text)[0]}")
-            row += [
+            row.extend((f"in={where}", f"n={often}", f"n={min(often, 3)}|{classes(token.text)[0]}"))
+            row.extend(
                 f"ab{step}={places[sentence[i + step].i]}"
                 for step in (-1, 0, 1)
                 if 0 <= i + step < len(sentence) and sentence[i + step].i in places
-            ]
+            )
             if token.text in shorts:
                 row.append("short")
         yield sentence, rows
@@ -92,7 +92,7 @@ def _add_cues(texts: list[str], rows: list[list[str]]) -> None:
         if depth > 0:
             row.append("par")
         depth -= text in ")]" and depth > 0
-        row += (f"cue={cue}", f"cue={cue}|{min(distance, 3)}")
+        row.extend((f"cue={cue}", f"cue={cue}|{min(distance, 3)}"))
         cue, distance = (cues[text.lower()], 0) if text.lower() in cues else (cue, distance + 1)
     cue = ""
     for text, row in zip(reversed(texts), reversed(rows), strict=True):

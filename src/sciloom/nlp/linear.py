@@ -1,7 +1,7 @@
 """Linear models as tables of weights that ship as text.
 
-``data/<name>.tsv.gz``: the first line names the labels, every other a feature and its weight for each
-label, in hundredths. `sciloom.nlp.fitting` makes them.
+``data/<name>.tsv.gz``: the first line names the labels, every other a feature and its weight for
+each label, in hundredths. `sciloom.nlp.fitting` makes them.
 """
 
 from __future__ import annotations
@@ -33,14 +33,18 @@ class Linear:
 
     def known(self, features: Iterable[str]) -> list[int]:
         """Return the rows of the features that the model knows."""
-        index = self.index
-        return [index[feature] for feature in features if feature in index]
+        row_of = self.index.get
+        return [row for feature in features if (row := row_of(feature)) is not None]
 
     def probabilities(self, rows: Sequence[Sequence[str]]) -> Floats:
         """Return, for each set of features, a distribution over the labels."""
         if not rows:
             return np.zeros((0, len(self.labels)), np.float32)
-        sums = np.stack([self.weights[self.known(row)].sum(0) for row in rows])
+        padding = len(self.index)
+        known = [[padding, *self.known(row)] for row in rows]
+        first = np.cumsum([0, *(len(row) for row in known[:-1])])
+        at = np.fromiter((number for row in known for number in row), np.int64)
+        sums = np.add.reduceat(self.weights[at], first, axis=0)
         sums -= sums.max(1, keepdims=True)
         odds = np.exp(sums)
         return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)

@@ -10,6 +10,7 @@ from spacy.tokens import Doc, Span, Token
 from sciloom.nlp.lexicon import load, words
 
 _QUANTITY = re.compile(r"\d[\d.,]*(?:[a-zµ°%×]{1,5}|[A-Z]B?)?|\d+(?:st|nd|rd|th|D)")
+_SYMBOL = re.compile(r"[A-Z](?:\*|\+\+|#)")
 _SIZE = re.compile(r"(?:[-‐‑ ]?v?\d[\w.]*|[-‐‑][A-Z]\w{0,4})*")
 
 
@@ -20,8 +21,13 @@ def is_name(text: str) -> bool:
     >>> [is_name(word) for word in ("QuIP#", "GPT-4", "3DGS", "We", "Self-attention", "7B", "IV")]
     [True, True, True, False, False, False, False]
     """
-    letters = sum(c.isalpha() for c in text)
-    if letters < 2 or _QUANTITY.fullmatch(text) or text in words("names", "none"):
+    if _SYMBOL.fullmatch(text):
+        return True
+    if (
+        sum(c.isalpha() for c in text) < 2
+        or _QUANTITY.fullmatch(text)
+        or text in words("names", "none")
+    ):
         return False
     if text.startswith(("http", "$", "\\")):
         return False
@@ -89,9 +95,22 @@ def _known_from(texts: list[str], i: int) -> int:
 
 
 def _continues(before: Token, token: Token) -> bool:
-    return bool(before.whitespace_) and (
-        is_name(token.text) or (token.text.isdigit() and len(token) <= 2 and before.text.isupper())
+    if not before.whitespace_:
+        return False
+    if is_name(token.text):
+        return True
+    # "GPT 4 is", not "BERT 4 times"
+    after = token.nbor().lower_ if token.i + 1 < len(token.doc) else "."
+    return (
+        token.text.isdecimal()
+        and len(token) <= 2
+        and before.text.isupper()
+        and (after in _closed() or not after[0].isalnum())
     )
+
+
+def _closed() -> frozenset[str]:
+    return words("words", "prepositions", "conjunctions", "auxiliaries")
 
 
 def _leads(token: Token) -> bool:

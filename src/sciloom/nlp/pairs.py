@@ -1,4 +1,4 @@
-"""What the relation model sees of two entities: types, roles, and the words of the nearest mentions."""
+"""What the relation model sees of two entities: types, roles, words about the nearest mentions."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ class PairFeatures:
         way = ">" if forward else "<"
         gap = range(first[1], second[0])
         yield f"{way}{min(len(gap), _FAR).bit_length()}"
-        yield f"{way}m={min(sum(self._mentioned[k] and not self._mentioned[k - 1] for k in gap), 4)}"
+        others = sum(self._mentioned[k] and not self._mentioned[k - 1] for k in gap)
+        yield f"{way}m={min(others, 4)}"
         words = [self._texts[k] for k in gap]
         if len(words) <= 4:
             yield f"{way}b={' '.join(words)}"

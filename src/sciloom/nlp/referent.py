@@ -1,4 +1,4 @@
-"""When two surface forms name one thing: the key that spelling, number and hyphens do not change."""
+"""When two surface forms name one thing: the key that spelling and number do not change."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from sciloom.nlp.linear import load_model
 from sciloom.nlp.pairs import Node, PairFeatures, candidates
 
 NONE = "none"
-#: Least probability of a relation that is kept: where cross-validated F1 is flat, on the sure side.
-_LEAST = 0.3
+#: Least score of a relation that is kept: where cross-validated F1 is flat, on the sure side.
+_LEAST = 0.2
 #: What a comparison is worth that a rule reads.
 _BY_RULE = 0.8
 #: Relations that speak of two alike, in either order.
@@ -37,7 +37,7 @@ _PLACES = 12
 class Relations:
     """Set ``doc._.relations``: at most one for each two entities in each direction."""
 
-    def __init__(self, nlp: Language, name: str) -> None:
+    def __init__(self, nlp: Language, name: str) -> None:  # noqa: ARG002  # spaCy passes it
         extensions.register()
         self.name = name
 
@@ -46,7 +46,7 @@ class Relations:
         if doc._.language == "en" and len(doc._.entities) > 1:
             sentences = list(doc.sents)
             nodes = nodes_of(doc, sentences, doc._.entities)
-            stated = list(_stated(doc, sentences, nodes))
+            stated = list(_stated(sentences, nodes))
             settled = {frozenset((r.subject, r.object)) for r in stated}
             read = (
                 relation
@@ -85,7 +85,7 @@ def evidence(sentence: Span) -> tuple[int, int]:
     return sentence.start_char + lead, sentence.start_char + len(text.rstrip())
 
 
-def _stated(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relation]:
+def _stated(sentences: list[Span], nodes: list[Node]) -> Iterator[Relation]:
     methods: defaultdict[int, list[Place]] = defaultdict(list)
     for node in nodes:
         if node.type == "Method":
@@ -111,7 +111,9 @@ def _stated(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Rela
 
 
 def _read(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relation]:
+    """Yield what the model reads, scored by the chance that the relation and its ends are right."""
     model = load_model("relations")
+    sure = {entity.name: entity.score for entity in doc._.entities}
     reader = PairFeatures(doc, nodes)
     pairs = list(candidates(nodes))
     chances = model.probabilities([reader.features(a, b) for a, b in pairs])
@@ -120,13 +122,13 @@ def _read(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relati
     for (a, b), row in zip(pairs, chances, strict=True):
         best = int(row[first:].argmax()) + first
         predicate = model.labels[best]
-        if row[best] < _LEAST:
+        chance = float(row[best]) * sure[a.name] * sure[b.name]
+        if chance < _LEAST:
             continue
         x, y = reader.nearest(a, b)
         where = sentences[max(x[2], y[2])]
-        if predicate in _COMPARING and not asserted(
-            lowered := [token.lower_ for token in where], 0, len(lowered)
-        ):
+        lowered = [token.lower_ for token in where]
+        if predicate in _COMPARING and not asserted(lowered, 0, len(lowered)):
             continue
         if predicate == _SYMMETRIC:
             if (b.name, a.name) in both:
@@ -137,5 +139,5 @@ def _read(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relati
             predicate=predicate,
             object=b.name,
             evidence=evidence(where),
-            score=float(row[best]),
+            score=chance,
         )

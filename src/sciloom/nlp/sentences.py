@@ -1,13 +1,14 @@
 """Sentence boundaries of scientific abstracts, by rule.
 
-A period ends a sentence unless it belongs to an abbreviation, a number or a name; a blank line always
-does, so that a title before an abstract is a sentence of its own.
+A period ends a sentence unless it belongs to an abbreviation, a number or a name; a blank line
+always does, so that a title before an abstract is a sentence of its own.
 """
 
 from __future__ import annotations
 
 import re
 
+import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
@@ -26,7 +27,7 @@ _MAX_CLOSERS = 4
 class Sentences:
     """Set ``token.is_sent_start`` on every token."""
 
-    def __init__(self, nlp: Language, name: str) -> None:
+    def __init__(self, nlp: Language, name: str) -> None:  # noqa: ARG002  # spaCy passes it
         self.name = name
         self._inner = words("sentences", "inner")
         self._before_number = words("sentences", "before_number")
@@ -48,8 +49,11 @@ class Sentences:
             if begun < after < len(tokens):
                 starts[after] = True
                 begun = after
-        for token, start in zip(tokens, starts, strict=True):
-            token.is_sent_start = start or token.i == 0
+        if starts:
+            starts[0] = True
+            # Token by token, spaCy would look the whole text over each time.
+            marks = np.where(starts, 1, -1).astype(np.uint64)[:, None]
+            doc.from_array(["SENT_START"], marks)  # type: ignore[arg-type]  # wants thinc's alias
         return doc
 
     def _end(self, tokens: list[Token], i: int, begun: int) -> int:
@@ -96,20 +100,23 @@ class Sentences:
             return nxt[:1].isupper()
         return self._period_ends(tokens, i, begun, nxt, opens)
 
-    def _period_ends(self, tokens: list[Token], i: int, begun: int, nxt: str, opens: bool) -> bool:
+    def _period_ends(  # noqa: PLR0911  # one return for each kind of word before the period
+        self, tokens: list[Token], i: int, begun: int, nxt: str, opens: bool
+    ) -> bool:
         before = tokens[i - 1] if i > begun else None
         if before is None or (before.like_num and i - 1 == begun):  # "1. First …"
             return False
         if not before.whitespace_:
             word = before.lower_
+            amount = i - 1 > begun and tokens[i - 2].like_num  # "3.5 ms."
             if word in self._before_number:
-                return not nxt[:1].isdigit() and not nxt[:1] in "(["
-            if word in self._before_capital and not (i - 1 > begun and tokens[i - 2].like_num):
+                return not nxt[:1].isdigit() and nxt[:1] not in "(["
+            if word in self._before_capital and not amount:
                 return opens or not nxt[:1].isupper()
-            if word in self._final:
+            if word in self._inner and not amount:
+                return False
+            if word in self._final or _INITIAL.fullmatch(before.text):
                 return opens
-            if word in self._inner or (len(word) == 1 and _INITIAL.match(before.text)):
-                return opens and word not in self._inner
         if nxt[:1].islower():
             # An unknown abbreviation is short; a careless small initial follows a whole word.
             return bool(_SMALL_NAME.match(nxt)) or len(before) > 3

@@ -44,14 +44,18 @@ class Chain:
 
     def emissions(self, sentences: list[list[list[str]]]) -> tuple[Array, NDArray[np.int64]]:
         """Return the potentials, (sentences, longest, labels), and the sentences' lengths."""
-        rows = [[self.model.known(features) for features in sentence] for sentence in sentences]
-        lengths = np.array([len(sentence) for sentence in rows])
-        widest = max((len(known) for sentence in rows for known in sentence), default=1) or 1
-        at = np.full((len(rows), lengths.max(), widest), len(self.model.index), np.int64)
-        for i, sentence in enumerate(rows):
-            for j, known in enumerate(sentence):
-                at[i, j, : len(known)] = known
-        sums = self.model.weights[at].sum(2).astype(np.float64)
+        lengths = np.array([len(sentence) for sentence in sentences])
+        padding = len(self.model.index)
+        rows = [
+            [padding, *self.model.known(features)]
+            for sentence in sentences
+            for features in sentence
+        ]
+        first = np.cumsum([0, *(len(row) for row in rows[:-1])])
+        at = np.fromiter((number for row in rows for number in row), np.int64)
+        sums = np.zeros((len(sentences), lengths.max(), len(self.model.labels)))
+        inside = np.arange(lengths.max())[None, :] < lengths[:, None]
+        sums[inside] = np.add.reduceat(self.model.weights[at], first, axis=0)
         return np.exp(sums - sums.max(-1, keepdims=True)), lengths
 
     def best(self, potentials: Array, lengths: NDArray[np.int64]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import spacy
+from spacy import util
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -66,6 +66,7 @@ class ScienceTokenizer:
 
     @staticmethod
     def split(text: str) -> list[str]:
+        """Return the tokens and the white space between them: joined, they are ``text``."""
         out: list[str] = []
         position = 0
         while position < len(text):
@@ -97,7 +98,7 @@ class ScienceTokenizer:
         return self
 
 
-@spacy.registry.tokenizers("sciloom.tokenizer.v1")
+@util.registry.tokenizers("sciloom.tokenizer.v1")  # type: ignore[untyped-decorator]
 def create_tokenizer() -> Callable[[Language], ScienceTokenizer]:
     """Return the factory that ``Language`` calls with itself."""
 

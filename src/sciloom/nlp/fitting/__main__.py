@@ -1,8 +1,8 @@
-"""Make the tables of ``sciloom/nlp/data`` anew; the same inputs give the same bytes on one machine.
+"""Make the tables of ``sciloom/nlp/data``; the same inputs give the same bytes on one machine.
 
 ``ANNOTATED.jsonl`` holds one object an abstract: ``text``, ``entities``, ``relations`` as in the
-annotation guidelines, the strings as the corpus readers clean them. ``UNLABELLED.jsonl.gz`` holds an
-``abstract`` a line.
+annotation guidelines, the strings as the corpus readers clean them. ``UNLABELLED.jsonl.gz`` holds
+an ``abstract`` a line.
 """
 
 from __future__ import annotations
