@@ -379,7 +379,7 @@ def test_page_of_landmarks_says_so(browser: Browser, written: Write) -> None:
     browser.open(written(page_of(payload, title="sciloom")))
     assert "sciloom serve" in browser.find(".cut").text
     assert f"of {120} papers" in browser.find(".cut").text
-    assert "a page of landmarks" in browser.find("#status").text
+    assert "the page holds a part" in browser.find("#status").text
     assert len(payload["papers"]) == 60
 
 

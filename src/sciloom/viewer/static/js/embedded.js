@@ -45,10 +45,12 @@ const Source = (() => {
     return { metric, metrics, datasets: Rows.datasets(graph, metric), units: Rows.units(graph) };
   }
 
-  /** Metrics join nearly everything: a path does not lead through them. */
+  /** Metrics join nearly everything: a path leads through them only where there is no other. */
   async function paths(from, to, state) {
     const filter = Filter.of(state);
-    return Paths.find(from, to, (edge, node) => node.type !== "Metric" && filter.node(node) && filter.edge(edge));
+    const passes = (edge, node) => filter.node(node) && filter.edge(edge);
+    const ways = Paths.find(from, to, (edge, node) => node.type !== "Metric" && passes(edge, node));
+    return ways.length ? ways : Paths.find(from, to, passes);
   }
 
   return { Gone, open, suggest, reach, counts, rows, choices, paths };

@@ -60,7 +60,7 @@ const Main = (() => {
     const edge = (from && from.edges.find((one) => one.from === from && one.name === predicate && one.to.id === end)) || null;
     const [a, b] = ends.map((id) => found.get(id) || null);
     const ways = a && b ? await Source.paths(a, b, state) : null;
-    const along = ways ? [...new Set([a, ...ways.flat().map((step) => step.to)])] : [a, b].filter(Boolean);
+    const along = ways ? [...new Set([a, ...ways.flat().map((step) => step.to), b])] : [a, b].filter(Boolean);
     return {
       focus, edge, ways: state.path ? ways || [] : null, ends: state.path ? [a || null, b || null, ways] : null,
       shown: focus ? [focus] : edge ? [edge.from, edge.to] : along,

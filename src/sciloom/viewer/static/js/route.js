@@ -29,9 +29,25 @@ const Route = (() => {
       el("h3", {}, all.length > 1 ? `Way ${i + 1}` : "The way", el("span", { class: "count" }, Words.count(steps.length, "step"))),
       el("ol", { class: "steps" }, steps.map(stepItem)));
 
+  const address = (a, b) => ({ path: `${a ? a.id : ""} ${b ? b.id : ""}` });
+
+  /** Names like those of the ends, to try where the ends are not linked. */
+  async function fillOthers(box, from, to, find) {
+    const word = (node) => Text.fold(node.label).split(/[^\p{L}\p{N}]+/u).sort((a, b) => b.length - a.length)[0];
+    const list = async (node, place) => {
+      const found = (await find(word(node))).map((match) => match.node).filter((one) => one !== from && one !== to);
+      if (!found.length) return null;
+      return [el("h4", {}, "Instead of ", bdi(node.label)), el("ul", { class: "rows" }, found.slice(0, 6).map((one) =>
+        el("li", { class: "row" }, Shapes.icon(one.type), el("a", { href: State.href(place(one)) }, bdi(one.label)))))];
+    };
+    Dom.refill(box, await list(from, (one) => address(one, to)), await list(to, (one) => address(from, one)));
+  }
+
   /** The panel of a path search: ends may be null, paths null while an end is. */
   function render(from, to, paths, find) {
-    const go = (a, b) => State.go({ path: `${a ? a.id : ""} ${b ? b.id : ""}` });
+    const go = (a, b) => State.go(address(a, b));
+    const others = el("div", { class: "group" });
+    if (paths && !paths.length && from !== to) fillOthers(others, from, to, find);
     return [
       el("header", { class: "card-head" },
         el("p", { class: "kicker" }, "Path"),
@@ -42,9 +58,9 @@ const Route = (() => {
       !paths ? el("p", { class: "hint" }, "Choose both ends. Each step of a path opens on its sentence.") : null,
       paths && from === to ? el("p", { class: "hint" }, "Both ends are the same.") : null,
       paths && from !== to && !paths.length
-        ? el("p", { class: "hint", role: "status" }, `No path within ${Paths.LONGEST} steps${State.filtered() ? ", with these filters" : ""}.`)
+        ? [el("p", { class: "hint", role: "status" }, `No path within ${Paths.LONGEST} steps${State.filtered() ? ", with these filters" : ""}.`), others]
         : null,
-      paths && paths.length ? [paths.map(way), el("p", { class: "hint" }, "Paths do not lead through metrics, which join nearly everything.")] : null,
+      paths ? paths.map(way) : null,
     ];
   }
 

@@ -72,7 +72,7 @@ const Stage = (() => {
         `${Words.number(places.size)} of ${Words.number(total)} nodes drawn`,
         State.filtered(state) ? "filtered" : around,
         picture.hidden.size ? `${Words.number(picture.hidden.size)} hidden` : "",
-        store.cut ? "a page of landmarks" : "",
+        store.cut ? "the page holds a part" : "",
         places.size >= Picture.MOST ? "the list shows the rest" : "",
       ];
       byId("status").textContent = notes.filter(Boolean).join(" · ");

@@ -79,7 +79,7 @@ const Start = (() => {
         el("p", { class: "kicker" }, "Start here"),
         el("h2", { tabindex: "-1" }, "What these papers say")),
       el("div", { class: "tallies" },
-        tally(store.cut ? store.cut.papers : store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
+        tally(store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
         tally(store.concepts.length, store.concepts.length === 1 ? "concept" : "concepts", "concepts"),
         tally(store.claims.length, store.claims.length === 1 ? "claim" : "claims", "claims")),
       store.cut ? cutNotice(store) : null,
