@@ -234,6 +234,7 @@ def test_damaged_data(browser: Browser, written: Write, harm: Callable[[str], st
     damaged = re.sub(r'(<template id="data">)([^<]*)', lambda m: m[1] + harm(m[2]), sound, count=1)
     browser.open(written(damaged), state="failed")
     assert "cannot be read" in browser.find("#failure").text
+    assert not browser.find("#tools").is_displayed()
 
 
 def test_scripts_off(browser: Browser, page: Path) -> None:

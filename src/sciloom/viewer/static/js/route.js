@@ -11,15 +11,17 @@ const Route = (() => {
     return el("div", { class: "end" }, el("label", { for: id }, name), el("div", { class: "box" }, input, options));
   }
 
+  const stop = (node) => el("span", { class: "stop" }, Shapes.icon(node.type), el("a", { href: State.href({ focus: node.id }) }, bdi(node.label)));
+
   /** The first sentence behind a step, and how many there are. */
   function stepItem({ from, to, edges }) {
     const [edge] = [...edges].sort((a, b) => b.facts.length - a.facts.length);
     const others = edges.length - 1;
     return el("li", {},
       el("p", { class: "step" },
-        Shapes.icon(from.type), el("a", { href: State.href({ focus: from.id }) }, bdi(from.label)),
+        stop(from),
         el("a", { class: "predicate", href: Facts.edgeHref(edge) }, Words.phrase(edge.name, edge.from === from)),
-        Shapes.icon(to.type), el("a", { href: State.href({ focus: to.id }) }, bdi(to.label)),
+        stop(to),
         others > 0 ? el("span", { class: "aside" }, `and ${others} more`) : null),
       Facts.evidenceBlock(edge.facts[0], edge, null));
   }

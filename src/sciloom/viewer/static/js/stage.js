@@ -30,6 +30,7 @@ const Stage = (() => {
       document.documentElement.dataset.firstPicture = String(Math.round(performance.now()));
     };
     byId("menus").append(Export.menu(view));
+    byId("tools").hidden = store.nodes.length === 0;
 
     /** Nodes that a place is about come last: they are always drawn. */
     function steps(state) {

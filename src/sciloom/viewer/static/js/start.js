@@ -84,7 +84,7 @@ const Start = (() => {
         tally(store.claims.length, store.claims.length === 1 ? "claim" : "claims", "claims")),
       store.cut ? cutNotice(store) : null,
       el("p", { class: "actions" },
-        el("a", { class: "button", href: State.href({ path: " " }) }, "Find a path"),
+        store.nodes.length ? el("a", { class: "button", href: State.href({ path: " " }) }, "Find a path") : null,
         store.claims.some((claim) => claim.values.length) ? el("a", { class: "button", href: State.href({ tab: "list", rows: "leaders" }) }, "Leaderboard") : null),
       claims.length
         ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)), el("a", { class: "more", href: State.href({ tab: "list", rows: "claims" }) }, `All ${Words.count(store.claims.length, "claim")} as a table`))
