@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +19,7 @@ from sciloom.errors import CorpusError
 from sciloom.facts import read_facts, write_facts
 from sciloom.model import Extraction, Paper, Resolution, Skipped
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
-from sciloom.resolve import resolve
+from sciloom.resolve import identify, read_overrides, read_vocabulary, resolve
 from sciloom.store import FACTS, PAGE, STORE, TURTLE, OutputFolder, Stage, write_index, write_store
 from sciloom.version import __version__
 from sciloom.vocab import BASE, paper_iri
@@ -29,6 +31,9 @@ Input = str | os.PathLike[str]
 #: The pipeline's name in the provenance: what extracted, or that the facts were given.
 RULES = "rules"
 GIVEN = "given facts"
+#: A user's own rulings, where they stand in the output folder.
+MERGES = "merges.csv"
+SPLITS = "splits.csv"
 #: Libraries that decide the bytes of the output.
 _PINNED = ("spacy", "pyoxigraph", "pyvis")
 
@@ -52,11 +57,12 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildResult:
-    """The folder that a build wrote, its counts, and what it could not read."""
+    """The folder that a build wrote, its counts, what it could not read, and what is odd."""
 
     folder: Path
     counts: Counts
     skipped: tuple[Skipped, ...]
+    notes: tuple[str, ...] = ()
 
 
 def build(
@@ -66,6 +72,9 @@ def build(
     facts: Sequence[Input] = (),
     base: str = BASE,
     strict: bool = False,
+    merges: Sequence[Input] = (),
+    splits: Sequence[Input] = (),
+    vocabulary: Sequence[Input] = (),
     watch: Watch = _unwatched,
 ) -> BuildResult:
     """Read papers, extract, resolve, and replace the graph in ``output``.
@@ -83,6 +92,11 @@ def build(
         What every resource IRI starts with.
     strict
         Fail at the first file or record that cannot be read.
+    merges, splits
+        CSV files of names that are one thing, or are not; `MERGES` and `SPLITS` in ``output`` are
+        read too.
+    vocabulary
+        SKOS or CSV files whose entries the concepts are matched with.
     watch
         Told of progress.
 
@@ -90,11 +104,17 @@ def build(
     ------
     CorpusError
         Nothing could be read, or ``strict`` met what could not.
+    ResolveError
+        Merges, splits or a vocabulary do not hold together.
     StoreError
         The folder cannot be written.
     """
     started = time.monotonic()
     skipped: list[Skipped] = []
+    merges = _with_own(merges, Path(output) / MERGES)
+    splits = _with_own(splits, Path(output) / SPLITS)
+    overrides = read_overrides(merges, splits)
+    entries = [entry for path in vocabulary for entry in read_vocabulary(Path(path))]
 
     def on_skip(skip: Skipped) -> None:
         if strict:
@@ -102,15 +122,23 @@ def build(
         skipped.append(skip)
 
     with OutputFolder(output).building() as stage:
-        papers, merged = _once(read_papers(inputs, on_skip=on_skip), base) if inputs else ([], 0)
-        read = [*extract(papers, watch=watch), *_given(facts, on_skip)]
+        found = identify(read_papers(inputs, on_skip=on_skip), base=base)
+        merged = found.merged
+        read = [*extract(found.papers, watch=watch), *_given(facts, on_skip)]
         # Facts that are given come last, and so win over what was extracted from the same paper.
         extractions = tuple({paper_iri(e.paper, base): e for e in read}.values())
         merged += len(read) - len(extractions)
         if not extractions:
             raise CorpusError(_nothing(skipped), next="nothing was built")
         watch("resolving", 0, None)
-        resolution = resolve(extractions, base=base)
+        resolution = resolve(
+            extractions,
+            base=base,
+            overrides=overrides,
+            vocabulary=entries,
+            before=_concepts_before(Path(output) / FACTS),
+            versions=found.ties,
+        )
         counts = Counts(
             papers=len(extractions),
             skipped=len(skipped),
@@ -123,14 +151,20 @@ def build(
         _write(stage, resolution, base=base, pipeline=RULES if inputs else GIVEN, watch=watch)
         stage.commit(
             {
-                "inputs": [_input(path) for path in (*inputs, *facts)],
+                "inputs": [
+                    _input(path) for path in (*inputs, *facts, *merges, *splits, *vocabulary)
+                ],
                 "counts": asdict(counts),
                 "skipped": [asdict(skip) for skip in skipped],
+                "notes": found.notes,
+                "overrides": asdict(overrides),
                 "versions": {"sciloom": __version__} | {name: version(name) for name in _PINNED},
                 "seconds": round(time.monotonic() - started, 2),
             }
         )
-    return BuildResult(folder=Path(output), counts=counts, skipped=tuple(skipped))
+    return BuildResult(
+        folder=Path(output), counts=counts, skipped=tuple(skipped), notes=found.notes
+    )
 
 
 def extract(papers: Sequence[Paper], *, watch: Watch = _unwatched) -> Iterator[Extraction]:
@@ -157,19 +191,20 @@ def _place(skip: Skipped) -> str:
     return ", ".join(filter(None, (skip.file, skip.place)))
 
 
-def _once(papers: Iterable[Paper], base: str) -> tuple[list[Paper], int]:
-    """Keep each paper once, with every source it was read from; count what was merged."""
-    kept: dict[str, Paper] = {}
-    merged = 0
-    for paper in papers:
-        iri = paper_iri(paper, base)
-        if iri in kept:
-            merged += 1
-            first = kept[iri]
-            kept[iri] = replace(first, sources=(*first.sources, *paper.sources))
-        else:
-            kept[iri] = paper
-    return list(kept.values()), merged
+def _with_own(given: Sequence[Input], own: Path) -> Sequence[Path]:
+    """Return the files given, and the user's own in the output folder if it is there."""
+    return [*map(Path, given), *([own] if own.is_file() else [])]
+
+
+def _concepts_before(facts: Path) -> dict[tuple[str, str], str]:
+    """Return (paper IRI, entity name) -> concept IRI of the build that stands here, if one does."""
+    before = {}
+    damaged = suppress(OSError, ValueError, KeyError, TypeError)  # it is replaced
+    with damaged, facts.open(encoding="utf-8") as file:
+        for record in map(json.loads, file):
+            for entity in record["entities"]:
+                before[record["iri"], entity["name"]] = entity["concept"]
+    return before
 
 
 def _given(facts: Sequence[Input], on_skip: Callable[[Skipped], None]) -> Iterator[Extraction]:

@@ -252,6 +252,7 @@ class KnowledgeGraph:
     def _resolution(self) -> Resolution:
         """Read the facts back and resolve them again: the same bytes come of it."""
         from sciloom.facts import read_facts
-        from sciloom.resolve import resolve
+        from sciloom.resolve import Overrides, resolve
 
-        return resolve(read_facts(self.folder / FACTS))
+        overrides = Overrides.of(OutputFolder(self.folder).report()["overrides"])
+        return resolve(read_facts(self.folder / FACTS), overrides=overrides)

@@ -35,6 +35,24 @@ GAPS = 3
 @click.option(
     "--base", default=BASE, show_default=True, help="What every resource IRI starts with."
 )
+@click.option(
+    "--merges",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Names that are one thing: CSV with the header name,same_as. DIR/merges.csv is read too.",
+)
+@click.option(
+    "--splits",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Names that are not: CSV with the header name,not_same_as. DIR/splits.csv is read too.",
+)
+@click.option(
+    "--vocabulary",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Match the concepts with this vocabulary: SKOS, or CSV with the header iri,label.",
+)
 @click.option("--strict", is_flag=True, help="Fail at the first record that cannot be read.")
 @click.option("--lenient", is_flag=True, help="Exit 0 even if a record could not be read.")
 def command(
@@ -43,6 +61,9 @@ def command(
     output: Path,
     facts: tuple[Path, ...],
     base: str,
+    merges: tuple[Path, ...],
+    splits: tuple[Path, ...],
+    vocabulary: tuple[Path, ...],
     strict: bool,
     lenient: bool,
 ) -> int:
@@ -57,9 +78,21 @@ def command(
     if not inputs and not facts:
         raise click.UsageError("Give an INPUT, or --facts FILE.")
     with progress() as watch:
-        result = pipeline.build(inputs, output, facts=facts, base=base, strict=strict, watch=watch)
+        result = pipeline.build(
+            inputs,
+            output,
+            facts=facts,
+            base=base,
+            strict=strict,
+            merges=merges,
+            splits=splits,
+            vocabulary=vocabulary,
+            watch=watch,
+        )
     for skip in result.skipped:
         say(f"skipped {', '.join(filter(None, (skip.file, skip.place)))}: {skip.reason}")
+    for note in result.notes:
+        say(f"note: {note}")
     counts = result.counts
     say(
         f"{counts.concepts} concepts, {counts.relations} relations and {counts.claims} claims"

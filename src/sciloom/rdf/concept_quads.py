@@ -1,4 +1,4 @@
-"""What papers share: the graph of concepts, their labels, and the edges between them."""
+"""What papers share: the graph of concepts, their labels, ties, and the edges between them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from pyoxigraph import NamedNode, Quad
 
-from sciloom.model import Resolution
-from sciloom.rdf.terms import label, own, term
-from sciloom.vocab import concepts_graph, paper_iri
+from sciloom.model import Resolution, Tie
+from sciloom.rdf.terms import decimal, label, own, string, term
+from sciloom.vocab import concepts_graph, paper_iri, segment
 
 
 def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
@@ -27,6 +27,10 @@ def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
             # SKOS: no label is both preferred and alternative.
             if label(form) != preferred:
                 yield Quad(subject, term("skos:altLabel"), label(form), graph)
+    papers = {paper_iri(e.paper, base) for e in resolution.extractions}
+    for tie in resolution.ties:
+        if tie.subject not in papers:
+            yield from _tie_quads(tie, graph)
     concepts = resolution.concept_of()
     for extraction in resolution.extractions:
         paper = paper_iri(extraction.paper, base)
@@ -34,3 +38,17 @@ def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
             start, end = concepts[paper, relation.subject], concepts[paper, relation.object]
             if start != end:
                 yield Quad(NamedNode(start), own(relation.predicate), NamedNode(end), graph)
+
+
+def _tie_quads(tie: Tie, graph: NamedNode) -> Iterator[Quad]:
+    """Yield a tie and, as an annotated axiom, why it is there and how sure."""
+    subject, object_ = NamedNode(tie.subject), NamedNode(tie.object)
+    predicate = term(tie.predicate)
+    yield Quad(subject, predicate, object_, graph)
+    axiom = NamedNode(f"{tie.subject}/{tie.predicate.partition(':')[2]}/{segment(tie.object)}")
+    yield Quad(axiom, term("rdf:type"), term("owl:Axiom"), graph)
+    yield Quad(axiom, term("owl:annotatedSource"), subject, graph)
+    yield Quad(axiom, term("owl:annotatedProperty"), predicate, graph)
+    yield Quad(axiom, term("owl:annotatedTarget"), object_, graph)
+    yield Quad(axiom, term("rdfs:comment"), string(tie.reason), graph)
+    yield Quad(axiom, term("score"), decimal(tie.score), graph)

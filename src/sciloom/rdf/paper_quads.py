@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from sciloom.model import Claim, Entity, Extraction, Link, Paper, Quantity, Relation
+from sciloom.model import Claim, Entity, Extraction, Link, Paper, Quantity, Relation, Tie
 from sciloom.rdf.terms import decimal, integer, label, own, string, term, true
 from sciloom.vocab import paper_edge, paper_graph, segment
 
@@ -14,9 +14,16 @@ _Fact = tuple[NamedNode, str, NamedNode | Literal]
 Links = Mapping[tuple[str, str], Link]
 
 
-def paper_quads(extraction: Extraction, iri: str, links: Links) -> Iterator[Quad]:
-    """Yield the quads of one paper; ``links`` holds (paper IRI, entity name) -> link."""
+def paper_quads(
+    extraction: Extraction, iri: str, links: Links, ties: Iterable[Tie] = ()
+) -> Iterator[Quad]:
+    """Yield the quads of one paper.
+
+    ``links`` holds (paper IRI, entity name) -> link, ``ties`` the paper's own to other papers.
+    """
     graph = NamedNode(paper_graph(iri))
+    for tie in ties:
+        yield Quad(NamedNode(iri), term(tie.predicate), NamedNode(tie.object), graph)
     for subject, predicate, object_ in _PaperGraph(extraction, iri, links).facts():
         yield Quad(subject, term(predicate), object_, graph)
 

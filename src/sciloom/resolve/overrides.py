@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +33,12 @@ class Overrides:
 
     merges: tuple[Ruling, ...] = ()
     splits: tuple[Ruling, ...] = ()
+
+    @staticmethod
+    def of(record: Mapping[str, Iterable[Mapping[str, str]]]) -> Overrides:
+        """Return what ``dataclasses.asdict`` made a record of."""
+        merges, splits = (tuple(Ruling(**r) for r in record[k]) for k in ("merges", "splits"))
+        return Overrides(merges, splits)
 
 
 def read_overrides(merges: Iterable[Path] = (), splits: Iterable[Path] = ()) -> Overrides:

@@ -36,6 +36,7 @@ def resolve(
     overrides: Overrides = _NO_OVERRIDES,
     vocabulary: Sequence[Entry] = (),
     before: Mapping[tuple[str, str], str] = _NOTHING,
+    versions: Iterable[Tie] = (),
     threshold: float = THRESHOLD,
 ) -> Resolution:
     """Give every entity its concept; the concepts do not depend on the order of the papers.
@@ -53,6 +54,8 @@ def resolve(
     before
         (Paper IRI, entity name) to concept IRI in the build before: what became of IRIs that are
         no more.
+    versions
+        Ties between papers, passed on.
     threshold
         How sure a merge is at least, in [0, 1].
     """
@@ -87,6 +90,7 @@ def resolve(
         _ambiguities(choices, members, base),
         match(concepts, vocabulary),
         replaced(before, concept_of, concepts),
+        versions,
     )
     return Resolution(
         extractions=extractions, concepts=concepts, links=resolution.links, ties=tuple(ties)
