@@ -18,7 +18,8 @@
         UnknownQueryError
       ShapeError           the shapes cannot be run
 
-Each says what, where and what next; mistakes in calling Python stay ``ValueError`` or ``TypeError``.
+Each says what, where and what next; a mistake in calling Python stays ``ValueError`` or
+``TypeError``.
 """
 
 from __future__ import annotations
