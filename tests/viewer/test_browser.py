@@ -183,6 +183,11 @@ def test_hostile_names_stay_text(browser: Browser, written: Write) -> None:
     for rows in ("papers", "concepts", "claims"):
         browser.run("State.go({ tab: 'list', rows: arguments[0] })", rows)
         browser.wait("document.querySelector('#list tbody tr')")
+    browser.run("State.go({ tab: 'list', rows: 'leaders', metric: arguments[0] })", HOSTILE[0])
+    for place in ("focus", "path", "at", "trail", "venue", "year", "q", "about", "sort"):
+        value = HOSTILE[0].replace(" ", "\u00a0")
+        browser.run("State.go({ tab: '', [arguments[0]]: arguments[1] })", place, value)
+        browser.run("State.turn({ tab: 'list' }); State.turn({ [arguments[0]]: '' })", place)
     assert browser.run("return window.pwned === undefined")
     assert browser.run("return document.scripts.length") == scripts
     assert browser.run("return document.querySelectorAll('img, iframe, [onerror]').length") == 0

@@ -10,6 +10,7 @@ const Combobox = (() => {
   /** Wire the box; `find(text)` promises matches, `open(node)` goes to one. */
   function make(input, box, find, open) {
     let asked = 0;
+    let answered = Promise.resolve();
     let matches = [];
     let active = -1;
 
@@ -71,8 +72,11 @@ const Combobox = (() => {
       open(match.node);
     }
 
-    input.addEventListener("input", update);
-    input.addEventListener("focus", update);
+    const ask = () => {
+      answered = update();
+    };
+    input.addEventListener("input", ask);
+    input.addEventListener("focus", ask);
     input.addEventListener("blur", close);
     // A second click on a box that holds a name means another one.
     input.addEventListener("click", () => input.select());
@@ -80,12 +84,12 @@ const Combobox = (() => {
       if (event.isComposing) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {
         event.preventDefault();
-        if (box.hidden) update();
+        if (box.hidden) ask();
         const step = event.key === "ArrowDown" ? 1 : -1;
         if (matches.length) point((active + step + matches.length) % matches.length);
       } else if (event.key === "Enter") {
         event.preventDefault();
-        choose(active);
+        answered.then(() => choose(active)); // who types fast does not wait for suggestions
       } else if (event.key === "Escape") {
         if (box.hidden) input.value = "";
         close();
