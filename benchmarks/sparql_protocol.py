@@ -4,7 +4,8 @@
 
 The folder is a checkout of https://github.com/w3c/rdf-tests or a part of it. All test data goes
 into one store, a named graph a file, and each test names its graphs in the request. Updates and
-federation are not run: the server refuses them. Rows are compared as multisets.
+entailment are not run, and SERVICE is refused: the server has none of them. Rows are compared as
+multisets; "by value" passes where only the spelling of a number differs.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ MF = Namespace("http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#")
 QT = Namespace("http://www.w3.org/2001/sw/DataAccess/tests/test-query#")
 UT = Namespace("http://www.w3.org/2009/sparql/tests/test-update#")
 HT = Namespace("http://www.w3.org/2011/http#")
+SD = Namespace("http://www.w3.org/ns/sparql-service-description#")
 CNT = Namespace("http://www.w3.org/2011/content#")
 
 _GOOD = {MF.PositiveSyntaxTest, MF.PositiveSyntaxTest11}
@@ -91,6 +93,9 @@ def _tests(file: Path) -> Iterator[Test]:
         for node in Collection(manifest, entries):
             types = set(manifest.objects(node, RDF.type))
             name = str(manifest.value(node, MF.name))
+            action = manifest.value(node, MF.action)
+            if str(action).endswith(".ru") or (action, SD.entailmentRegime, None) in manifest:
+                continue
             if MF.QueryEvaluationTest in types or MF.CSVResultFormatTest in types:
                 yield Test("query", name, manifest, node)
             elif types & (_GOOD | _BAD):
@@ -174,11 +179,18 @@ def _run_query(test: Test, url: str) -> tuple[str, str]:
     status, media, body = _ask(
         url, "POST", "/sparql", urlencode(fields).encode(), _FORM | {"Accept": accept}
     )
+    if status == 403 and b"SERVICE" in body:
+        return "refused", ""
     if status != 200:
         return "fail", f"{status} {body[:200]!r}"
     if is_csv:
-        same = _csv_rows(body.decode()) == _csv_rows(expected.read_text(encoding="utf-8"))
-        return _outcome(same, "other rows")
+        got, want = _csv_rows(body.decode()), _csv_rows(expected.read_text(encoding="utf-8"))
+        if got == want:
+            return "pass", ""
+        same = [
+            Counter(tuple(map(_by_value, row)) for row in rows.elements()) for rows in (got, want)
+        ]
+        return ("pass by value", "") if same[0] == same[1] else ("fail", "other rows")
     if media.startswith("text/turtle"):
         want = Graph().parse(expected, format=guess_format(str(expected)))
         return _outcome(
@@ -211,9 +223,8 @@ def _table(file: Path) -> Result:
         return Result.parse(opened, format=_TABLES[file.suffix])
 
 
-def _csv_rows(text: str) -> tuple[list[str], Counter[tuple[str, ...]]]:
-    head, *rows = csv.reader(io.StringIO(text, newline=""))
-    return head, Counter(map(tuple, rows))
+def _csv_rows(text: str) -> Counter[tuple[str, ...]]:
+    return Counter(map(tuple, csv.reader(io.StringIO(text, newline=""))))
 
 
 def _same(got: Result, want: Result, *, exact: bool) -> bool:
@@ -237,6 +248,14 @@ def _frozen(row: dict[str, object]) -> frozenset[tuple[str, str]]:
     return frozenset((name, term.n3()) for name, term in row.items())
 
 
+def _by_value(cell: str) -> str:
+    """Return a CSV cell without the spelling of a number or the name of a blank node."""
+    try:
+        return str(Decimal(repr(float(cell))).normalize())
+    except ValueError:
+        return "_:" if cell.startswith("_:") else cell
+
+
 def _as_graph(table: list[dict[str, object]]) -> Graph:
     graph = Graph()
     for row in table:
@@ -249,6 +268,8 @@ def _as_graph(table: list[dict[str, object]]) -> Graph:
 
 def _value(term: object, *, exact: bool) -> object:
     """Return a term, or, unless ``exact``, of a number its value alone."""
+    if isinstance(term, Literal) and term.datatype == XSD.string:
+        return Literal(str(term))  # one and the same since RDF 1.1
     if not exact and isinstance(term, Literal) and term.datatype in _NUMBERS:
         return Literal(str(Decimal(repr(float(term))).normalize()), datatype=URIRef("urn:number"))
     return term
@@ -269,6 +290,8 @@ def _run_syntax(test: Test, url: str) -> tuple[str, str]:
 def _run_protocol(test: Test, url: str) -> tuple[str, str]:
     manifest = test.manifest
     requests = manifest.value(manifest.value(test.node, MF.action), HT.requests)
+    if requests is None:
+        return "not stated", ""  # an old suite, which tells of its requests elsewhere
     for request in Collection(manifest, requests):
         method, path = (
             str(manifest.value(request, HT.methodName)),
