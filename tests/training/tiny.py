@@ -2,7 +2,11 @@
 
 from functools import cache
 
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+import pytest
+
+pytest.importorskip("tokenizers", reason="needs the extra `training`")
+
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
 
 
 @cache
