@@ -149,7 +149,7 @@ def test_tags_and_entities_go(dirty, expected):
 
 @cases(
     ("E\ufb03cient \ufb01ne \ufb02ow", "Efficient fine flow"),
-    ("𝐁𝐄𝐑𝐓 and 𝑘-means, 𝒪(n), 𝛼", "BERT and k-means, O(n), α"),
+    ("𝐁𝐄𝐑𝐓 and 𝑘-means, 𝒪(n), ℒ, 𝛼", "𝐁𝐄𝐑𝐓 and 𝑘-means, 𝒪(n), ℒ, 𝛼"),
     ("Drift\u200bNet \ufeffDriftNet\u200d soft\u00adly", "DriftNet DriftNet softly"),
     ("Tro\u202ejan\u202c \u2066Net\u2069", "Trojan Net"),
     ("a\u00a0b\u2009c\u3000d\te", "a b c d e"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import sys
@@ -72,12 +73,11 @@ def test_a_pipe_is_read(folder):
         ("image.txt", b"\x89PNG\r\n\x1a\n\x00\x00", "binary"),
         ("paper.pdf", "%PDF-1.4\n", "PDF"),
         ("book.txt", b"PK\x03\x04rest", "ZIP"),
-        ("a.jsonl.gz", b"\x1f\x8b\x08", "unpack"),
+        ("a.jsonl.gz", b"\x1f\x8b\x08", "damaged"),
+        ("b.jsonl.gz", gzip.compress(gzip.compress(b"{}")), "twice"),
         ("notes.md", "# notes", ".md files have no reader"),
-        ("a.txt", "@article{a,\n title = {T}}", "BibTeX"),
-        ("b.txt", "Provider: X\nTY  - JOUR\nTI  - T\n", "RIS"),
         ("c.txt", "<?xml version='1.0'?><a/>", "XML"),
-        ("d.txt", "id,title,abstract\n1,T,A\n", "table"),
+        ("d.csv", "a,b\n1,T\n", "--map"),
         ("e.txt", "T e x t".replace(" ", "\x00"), "UTF-16"),
     ],
 )

@@ -41,12 +41,8 @@ _JOINER = re.compile(
     r"[\u200c\u200d](?:(?<![\u0590-\u1fff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff].)"
     r"|(?![\u0590-\u1fff\u2600-\u27bf\U0001f000-\U0001faff]))"
 )
-#: Ligatures, mathematical alphanumerics with those that Unicode encoded elsewhere, Greek symbol
-#: variants. ℝ, ℂ, ℕ, ℤ, ℚ and ℓ read as what they are.
-_COMPATIBLE = re.compile(
-    r"[\ufb00-\ufb06\U0001d400-\U0001d7ff\u210a-\u210e\u2110-\u2112\u211b\u211c\u2128"
-    r"\u212c\u212d\u212f-\u2131\u2133\u2134\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f5]"
-)
+#: Ligatures and Greek symbol variants. Mathematical letters stay: they are what an author wrote.
+_COMPATIBLE = re.compile(r"[\ufb00-\ufb06\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f5]")
 _FTFY = ftfy.TextFixerConfig(explain=False)
 
 

@@ -1,21 +1,27 @@
-"""A file, or standard input, as lines of text: encodings found out, binaries refused."""
+"""A file, or standard input, as text: gzip undone, encodings found out, binaries refused."""
 
 from __future__ import annotations
 
 import codecs
+import gzip
 import hashlib
 import io
 import os
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from types import MappingProxyType
+from typing import BinaryIO, cast
 
 from sciloom.errors import UnreadableInputError
 
 _HEAD = 4096
+_CHUNK = 1 << 18
+_GZIP = b"\x1f\x8b"
 #: Longest first: the mark of UTF-32 starts with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -26,26 +32,34 @@ _MARKS = (
 _BINARIES = (
     (b"%PDF", "a PDF", "extract its text first"),
     (b"PK\x03\x04", "a ZIP archive or Office document", "unpack it, or save it as text"),
-    (b"\x1f\x8b", "compressed", "unpack it first"),
+    (_GZIP, "compressed twice", "unpack it once"),
     (b"BZh", "compressed", "unpack it first"),
     (b"\xfd7zXZ", "compressed", "unpack it first"),
     (b"\x28\xb5\x2f\xfd", "compressed", "unpack it first"),
 )
+#: A byte that is not UTF-8, as the error handler "surrogateescape" gives it.
+_STRAY = re.compile(r"[\udc80-\udcff]")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """An input: ``place`` is how the user names it; ``data`` holds what cannot be read twice."""
+    """An input: ``place`` is how the user names it; ``data`` holds what cannot be read twice.
+
+    ``columns`` maps fields to the names that the user says they have; ``recoded`` gathers the
+    numbers of lines that were read as Windows-1252.
+    """
 
     place: str
     path: Path
     data: bytes | None = None
+    columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    recoded: set[int] = field(default_factory=set)
 
     @property
     def name(self) -> str:
-        """The file's name, without its folder."""
-        return self.path.name
+        """The file's name, without its folder and without ".gz"."""
+        return self.path.stem if self.path.suffix.lower() == ".gz" else self.path.name
 
     def head(self) -> str:
         """Return the first characters, to tell the format by.
@@ -86,7 +100,31 @@ class Document:
                 yield from _decoded(stream, encoding)
                 return
             for number, line in enumerate(stream):
-                yield _line(line.removeprefix(codecs.BOM_UTF8) if number == 0 else line)
+                yield self._line(
+                    line.removeprefix(codecs.BOM_UTF8) if number == 0 else line, number
+                )
+
+    def chunks(self) -> Iterator[str]:
+        """Yield the text in pieces, for formats whose lines may be as long as the file.
+
+        Bytes that are not UTF-8 are read as Windows-1252, or as U+FFFD where that has none.
+        """
+        with self._open() as stream:
+            encoding = _marked(stream.read(4))
+            stream.seek(0)
+            decoder = codecs.getincrementaldecoder(encoding or "utf-8-sig")(
+                "replace" if encoding else "surrogateescape"
+            )
+            line = 1
+            while raw := stream.read(_CHUNK):
+                text = decoder.decode(raw)
+                if not encoding and _STRAY.search(text):
+                    parts = enumerate(text.split("\n"), start=line)
+                    self.recoded.update(number for number, part in parts if _STRAY.search(part))
+                    text = _STRAY.sub(_as_cp1252, text)
+                line += text.count("\n")
+                yield text
+            yield _STRAY.sub(_as_cp1252, decoder.decode(b"", final=True))
 
     def text(self) -> str:
         """Return the whole text.
@@ -107,16 +145,40 @@ class Document:
             lines.append(line)
         return "\n".join(lines)
 
-    def _open(self) -> BinaryIO:
-        if self.data is not None:
-            return io.BytesIO(self.data)
+    def _line(self, line: bytes, number: int) -> str | None:
+        line = line.removesuffix(b"\n").removesuffix(b"\r")
         try:
-            return self.path.open("rb")
+            return line.decode("utf-8")
+        except UnicodeDecodeError:
+            pass
+        try:
+            text = line.decode("cp1252")
+        except UnicodeDecodeError:
+            return None
+        self.recoded.add(number + 1)
+        return text
+
+    @contextmanager
+    def _open(self) -> Iterator[BinaryIO]:
+        try:
+            with self._raw() as raw:
+                packed = raw.read(2) == _GZIP
+                raw.seek(0)
+                yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise UnreadableInputError(
+                f"the file is compressed, and damaged: {error}",
+                where=self.place,
+                next="fetch it again, or unpack what can be saved",
+            ) from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise UnreadableInputError(
                 f"the file cannot be opened: {reason}", where=self.place
             ) from error
+
+    def _raw(self) -> BinaryIO:
+        return self.path.open("rb") if self.data is None else io.BytesIO(self.data)
 
 
 def open_document(path: Path, place: str) -> Document:
@@ -155,11 +217,5 @@ def _decoded(stream: BinaryIO, encoding: str) -> Iterator[str | None]:
             yield line.removesuffix("\n").removesuffix("\r")
 
 
-def _line(line: bytes) -> str | None:
-    line = line.removesuffix(b"\n").removesuffix(b"\r")
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return line.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return None
+def _as_cp1252(stray: re.Match[str]) -> str:
+    return bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", "replace")

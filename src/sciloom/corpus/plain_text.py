@@ -85,4 +85,4 @@ def _is_title(heading: str, paragraphs: list[str]) -> bool:
     return sum(len(paragraph.split()) for paragraph in paragraphs) <= _LONGEST_ABSTRACT
 
 
-PLAIN_TEXT = Reader("plain text", (".txt", ".text", ""), lambda _head: False, read)
+PLAIN_TEXT = Reader("text", (".txt", ".text", ""), lambda _head: False, read)

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sciloom.corpus.document import Document, open_document, standard_input
-from sciloom.corpus.jsonl import JSON
-from sciloom.corpus.plain_text import PLAIN_TEXT
-from sciloom.corpus.reader import WHOLE_FILE, OnSkip, Reader
+from sciloom.corpus.formats import reader_for, reader_named
+from sciloom.corpus.reader import WHOLE_FILE, OnSkip
+from sciloom.corpus.records import FIELDS
 from sciloom.errors import CorpusError, MissingInputError, UnreadableInputError
 from sciloom.model import Paper, Skipped
 from sciloom.vocab import text_digest
 
-#: Asked in this order, first by content, then by the file's name.
-READERS = (JSON, PLAIN_TEXT)
-#: Formats that would pass for plain text, and are none.
-_FOREIGN = (
-    ("BibTeX", re.compile(r"^\s*@[A-Za-z]+\s*[{(]", re.MULTILINE)),
-    ("RIS", re.compile(r"^TY {1,2}- ", re.MULTILINE)),
-    ("PubMed text", re.compile(r"^PMID- ", re.MULTILINE)),
-    ("XML or HTML", re.compile(r"\A\s*<(?:\?xml|!doctype|html)", re.IGNORECASE)),
-    (
-        "a table",
-        re.compile(r"\A[^\n]*\btitle\"?[,;\t]\"?(?:[^\n]*[,;\t]\"?)?abstract\b", re.IGNORECASE),
-    ),
-)
+#: Ids and lines that a note names.
+_FEW = 10
 
 
 def read_papers(
-    inputs: Sequence[str | os.PathLike[str]], *, on_skip: Callable[[Skipped], None]
+    inputs: Sequence[str | os.PathLike[str]],
+    *,
+    on_skip: Callable[[Skipped], None],
+    on_note: Callable[[str], None] = lambda _note: None,
+    format: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Paper]:
     """Yield the papers of ``inputs``, in their order, folders sorted by name.
 
@@ -45,39 +39,79 @@ def read_papers(
         ``data/*.txt``, or "-" for standard input. A file that is named twice is read once.
     on_skip
         Told of each input and record that cannot be read, with the reason and what to do.
+    on_note
+        Told of what is odd in a file that is read all the same.
+    format
+        Name of the format of all inputs, instead of telling it by content and name.
+    columns
+        Field (title, abstract, id, …) -> the name it has in tables, JSON and BibTeX.
+
+    Raises
+    ------
+    CorpusError
+        There is no such format or field.
     """
+    reader = reader_named(format) if format else None
+    for field in columns:
+        if field not in FIELDS:
+            raise CorpusError(
+                f"there is no field {field!r}", next=f"fields are {', '.join(FIELDS)}"
+            )
     ids = _Ids()
-    for document in _documents(inputs, on_skip):
+    for document in _documents(inputs, on_skip, columns):
         reported: list[Skipped] = []
 
         def skip(skipped: Skipped, reported: list[Skipped] = reported) -> None:
             reported.append(skipped)
             on_skip(skipped)
 
-        found = False
+        found = 0
+        bare: list[str] = []
         try:
-            for paper in _reader_for(document).read(document, skip):
-                found = True
-                yield ids.settle(paper, Path(document.name).stem)
+            document.head()
+            for paper in (reader or reader_for(document)).read(document, skip):
+                found += 1
+                settled = ids.settle(paper, Path(document.name).stem)
+                if not settled.abstract:
+                    bare.append(settled.id)
+                yield settled
             if not (found or reported):
                 raise UnreadableInputError("the file holds no paper", where=document.place)
         except CorpusError as error:
             skip(_skipped(error))
+        for note in (_without_abstract(bare, found), _recoded(document.recoded)):
+            if note:
+                on_note(f"{document.place}: {note}")
 
 
-def _documents(inputs: Sequence[str | os.PathLike[str]], on_skip: OnSkip) -> Iterator[Document]:
+def _without_abstract(ids: list[str], papers: int) -> str:
+    return f"{len(ids)} of {papers} papers have no abstract: {_few(ids)}" if ids else ""
+
+
+def _recoded(lines: set[int]) -> str:
+    numbers = _few([str(number) for number in sorted(lines)])
+    return f"not UTF-8, read as Windows-1252: line {numbers}" if lines else ""
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
+
+
+def _documents(
+    inputs: Sequence[str | os.PathLike[str]], on_skip: OnSkip, columns: Mapping[str, str]
+) -> Iterator[Document]:
     seen: set[str] = set()
     for given in inputs:
         place = os.fspath(given)
-        if place == "-":
-            yield standard_input()
-            continue
         try:
+            if place == "-":
+                yield replace(standard_input(), columns=columns)
+                continue
             for path in _expanded(place, on_skip):
                 real = os.path.realpath(path)
                 if real not in seen:
                     seen.add(real)
-                    yield open_document(path, str(path))
+                    yield replace(open_document(path, str(path)), columns=columns)
         except CorpusError as error:
             on_skip(_skipped(error))
 
@@ -124,28 +158,6 @@ def _files(folder: Path, on_skip: OnSkip) -> list[Path]:
 def _is_build(names: set[str]) -> bool:
     """Tell the output folder of an earlier build, whose files are no input."""
     return {"report.json", "facts.jsonl"} <= names
-
-
-def _reader_for(document: Document) -> Reader:
-    head = document.head()
-    for reader in READERS:
-        if reader.sniff(head):
-            return reader
-    known = "; ".join(f"{r.name} ({' '.join(filter(None, r.suffixes))})" for r in READERS)
-    for name, start in _FOREIGN:
-        if start.search(head):
-            raise UnreadableInputError(
-                f"the file is {name}, which has no reader",
-                where=document.place,
-                next=f"convert it: what is read is {known}",
-            )
-    suffix = document.path.suffix.lower()
-    for reader in READERS:
-        if suffix in reader.suffixes:
-            return reader
-    raise UnreadableInputError(
-        f"{suffix} files have no reader", where=document.place, next=f"what is read is {known}"
-    )
 
 
 def _skipped(error: CorpusError) -> Skipped:

@@ -102,11 +102,24 @@ def test_an_indented_object_is_one_record(folder):
     assert folder.paper("a.jsonl", '{\n "id": "p",\n "title": "A"\n}\n').id == "p"
 
 
-def test_a_broken_document_is_one_report(folder):
-    folder.write("a.json", '[\n {"title": "A"},\n {"title": "B",}\n]')
-    assert folder.read("a.json") == []
+@pytest.mark.parametrize(
+    "broken", ['{"title": "B",}', '{"title": "B", "year": }', '{"title": "B" "id": 1}']
+)
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_broken_record_of_an_array_leaves_its_neighbours(folder, broken, wrapped):
+    array = f'[\n {{"title": "A"}},\n {broken},\n {{"title": "C"}}\n]'
+    folder.write("a.json", f'{{"count": 3,\n"results": {array}}}' if wrapped else array)
+    assert [p.title for p in folder.read("a.json")] == ["A", "C"]
     (skip,) = folder.skipped
-    assert "line 3" in skip.reason
+    assert skip.place == "record 2"
+    assert f"line {4 if wrapped else 3}" in skip.reason
+
+
+@pytest.mark.parametrize("cut", ['[{"title": "A"}, {"title": "B', '[{"title": "A"},'])
+def test_an_array_that_is_cut_off_is_told(folder, cut):
+    folder.write("a.json", cut)
+    assert [p.title for p in folder.read("a.json")] == ["A"]
+    assert len(folder.skipped) == 1
 
 
 def test_items_that_are_no_records_are_reported(folder):
