@@ -6,12 +6,13 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sciloom.corpus import file_digest, read_papers
@@ -75,6 +76,8 @@ def build(
     merges: Sequence[Input] = (),
     splits: Sequence[Input] = (),
     vocabulary: Sequence[Input] = (),
+    format: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
     watch: Watch = _unwatched,
 ) -> BuildResult:
     """Read papers, extract, resolve, and replace the graph in ``output``.
@@ -97,6 +100,8 @@ def build(
         read too.
     vocabulary
         SKOS or CSV files whose entries the concepts are matched with.
+    format, columns
+        The format of the inputs, and what fields are called in them: see `read_papers`.
     watch
         Told of progress.
 
@@ -111,6 +116,7 @@ def build(
     """
     started = time.monotonic()
     skipped: list[Skipped] = []
+    odd: list[str] = []
     merges = _with_own(merges, Path(output) / MERGES)
     splits = _with_own(splits, Path(output) / SPLITS)
     overrides = read_overrides(merges, splits)
@@ -122,7 +128,11 @@ def build(
         skipped.append(skip)
 
     with OutputFolder(output).building() as stage:
-        found = identify(read_papers(inputs, on_skip=on_skip), base=base)
+        papers = read_papers(
+            inputs, on_skip=on_skip, on_note=odd.append, format=format, columns=columns
+        )
+        found = identify(papers, base=base)
+        notes = (*odd, *found.notes)
         merged = found.merged
         read = [*extract(found.papers, watch=watch), *_given(facts, on_skip)]
         # Facts that are given come last, and so win over what was extracted from the same paper.
@@ -156,15 +166,13 @@ def build(
                 ],
                 "counts": asdict(counts),
                 "skipped": [asdict(skip) for skip in skipped],
-                "notes": found.notes,
+                "notes": notes,
                 "overrides": asdict(overrides),
                 "versions": {"sciloom": __version__} | {name: version(name) for name in _PINNED},
                 "seconds": round(time.monotonic() - started, 2),
             }
         )
-    return BuildResult(
-        folder=Path(output), counts=counts, skipped=tuple(skipped), notes=found.notes
-    )
+    return BuildResult(folder=Path(output), counts=counts, skipped=tuple(skipped), notes=notes)
 
 
 def extract(papers: Sequence[Paper], *, watch: Watch = _unwatched) -> Iterator[Extraction]:

@@ -53,6 +53,20 @@ GAPS = 3
     type=click.Path(path_type=Path),
     help="Match the concepts with this vocabulary: SKOS, or CSV with the header iri,label.",
 )
+@click.option(
+    "--format",
+    metavar="NAME",
+    help="Format of the inputs, where content and name do not tell: text, json, bibtex, ris, nbib,"
+    " csv, atom, pubmed or acl.",
+)
+@click.option(
+    "--map",
+    "columns",
+    multiple=True,
+    metavar="FIELD=COLUMN",
+    help="What a field is called in the inputs: title=Headline. Fields: id, title, abstract,"
+    " authors, year, venue, doi, url, keywords.",
+)
 @click.option("--strict", is_flag=True, help="Fail at the first record that cannot be read.")
 @click.option("--lenient", is_flag=True, help="Exit 0 even if a record could not be read.")
 def command(
@@ -64,13 +78,16 @@ def command(
     merges: tuple[Path, ...],
     splits: tuple[Path, ...],
     vocabulary: tuple[Path, ...],
+    format: str | None,
+    columns: tuple[str, ...],
     strict: bool,
     lenient: bool,
 ) -> int:
     """Read papers and build their knowledge graph.
 
     INPUT is a file, a folder, a quoted glob, or - for standard input: plain text (one abstract a
-    paragraph), JSON or JSONL. DIR then holds facts.jsonl, graph.ttl, graph.html, store/ and
+    paragraph), BibTeX, RIS, CSV, TSV, JSON, JSONL, or the XML of arXiv, PubMed and the ACL
+    Anthology; .gz of any. DIR then holds facts.jsonl, graph.ttl, graph.html, store/ and
     report.json. Exit status 3 tells that a file or a record could not be read.
     """
     from sciloom import pipeline
@@ -87,6 +104,8 @@ def command(
             merges=merges,
             splits=splits,
             vocabulary=vocabulary,
+            format=format,
+            columns=_mapped(columns),
             watch=watch,
         )
     for skip in result.skipped:
@@ -100,3 +119,12 @@ def command(
     )
     say(f"read {counts.papers + counts.merged}, skipped {counts.skipped}, merged {counts.merged}")
     return GAPS if result.skipped and not lenient else 0
+
+
+def _mapped(columns: tuple[str, ...]) -> dict[str, str]:
+    for pair in columns:
+        if "=" not in pair:
+            raise click.UsageError(f"--map takes FIELD=COLUMN, not {pair!r}.")
+    return {
+        field.strip(): column.strip() for field, _, column in (c.partition("=") for c in columns)
+    }
