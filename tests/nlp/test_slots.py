@@ -78,6 +78,7 @@ def test_subject_may_be_what_is_studied() -> None:
         ("TideNet outperforms the existing routing methods.", ("existing routing methods",)),
         ("TideNet achieves state-of-the-art results.", ("state-of-the-art",)),
         ("TideNet beats several strong baselines.", ("strong baselines",)),
+        ("TideNet surpasses MistNet, which in turn trails FogNet.", ("MistNet",)),
         ("TideNet builds upon MistNet.", ()),
         ("TideNet is tested on previous datasets.", ()),
     ],

@@ -7,7 +7,6 @@ is a span of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 #: Inline math as pandoc reads it: no blank inside the dollars, no digit after the last.
@@ -30,9 +29,10 @@ _PIECE = re.compile(
     r"|\\(?:text|textbf|textit|textrm|textsc|emph|mathrm|mathbf|bf|it)(?![A-Za-z])\s?"
     r"|\\(?P<escaped>[%$&#])"
     r"|\\[(){}]|\*\*|[{}]"
-    r"|(?P<blank>\\[,;:! ]|[\s\u00a0]|(?<=[A-Za-z.])~)"
+    r"|(?P<blank>\\[,;:! ]|[^\S ]|(?<=[A-Za-z.])~)"
     r"|(?P<dash>-{2,3})"
     r"|(?P<arrow>[-=]>)"
+    r"|(?P<dollar>\$)"
 )
 
 
@@ -60,44 +60,40 @@ def look_through(source: str) -> MathView:
     ends: list[int] = []
     formulas: list[tuple[int, int]] = []
     opened = place = 0
-    while place < len(source):
-        if place in opens:
-            if opens[place]:
+
+    def copy(start: int, end: int) -> None:
+        chars.extend(source[start:end].translate(_CHARACTERS))
+        starts.extend(range(start, end))
+        ends.extend(range(start + 1, end + 1))
+
+    for piece in _PIECE.finditer(source):
+        start, end = piece.span()
+        copy(place, start)
+        place = end
+        if start in opens:
+            if opens[start]:
                 opened = len(chars)
             else:
                 formulas.append((opened, len(chars)))
-            place += 1
-            continue
-        piece = _PIECE.match(source, place)
-        end = piece.end() if piece else place + 1
-        for text, start, stop in _seen(source, piece, place):
-            chars.append(text)
-            starts.append(start)
-            ends.append(stop)
-        place = end
+        elif piece["script"] or piece["dollar"]:
+            copy(start, end)
+        else:
+            seen = _seen(piece)
+            chars.extend(seen)
+            starts.extend([start] * len(seen))
+            ends.extend([end] * len(seen))
+    copy(place, len(source))
     return MathView("".join(chars), tuple(starts), tuple(ends), tuple(formulas))
 
 
-def _seen(source: str, piece: re.Match[str] | None, place: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the characters seen at ``place``, each with the slice it stands for."""
-    if piece is None:
-        yield source[place].translate(_CHARACTERS), place, place + 1
-        return
-    end = piece.end()
-    if piece["script"]:
-        for at in range(place, end):
-            yield source[at].translate(_CHARACTERS), at, at + 1
-    elif piece["super"]:
-        yield "^", place, place + 1
-        for at in range(place, end):
-            yield source[at].translate(_SUPERSCRIPTS), at, at + 1
-    elif piece["sign"]:
-        yield _SIGNS[piece["sign"]], place, end
-    elif piece["escaped"]:
-        yield piece["escaped"], place, end
-    elif piece["blank"]:
-        yield " ", place, end
-    elif piece["dash"]:
-        yield "–" if len(piece["dash"]) == 2 else "—", place, end
-    elif piece["arrow"]:
-        yield "→", place, end
+def _seen(piece: re.Match[str]) -> str:
+    """Return what is seen of a piece of markup."""
+    if piece["super"]:
+        return "^" + piece["super"].translate(_SUPERSCRIPTS)
+    if piece["sign"]:
+        return _SIGNS[piece["sign"]]
+    if piece["dash"]:
+        return "–" if len(piece["dash"]) == 2 else "—"
+    if piece["blank"]:
+        return " "
+    return "→" if piece["arrow"] else piece["escaped"] or ""

@@ -37,6 +37,7 @@ _OPERAND = re.compile(
     rf"|\s?/\s?(?:(?:{_LETTER}|[\\(])(?!\w)|[0-9]+(?![0-9]*\.[0-9]))"
     rf"|\s[-−+]\s(?:(?:{_LETTER}|\\)(?!\w)|[0-9]+/)"
 )
+_WORD = re.compile(r" ([^\s()\[\],;:.!?]+)")
 _MORE = re.compile(r"\+(?=[\s,.)]|$)")
 _RARE = frozenset({"one", "zero"})  # pronoun and name more often than number
 #: "over three datasets", "under two settings" say where, not how many.
@@ -164,7 +165,7 @@ def _bound(left: str) -> bool:
 def _implied(text: str, numeral: Numeral, left: str) -> Unit | None:
     """Return the unit that the words around a number imply."""
     end = numeral.end
-    word = re.compile(r" ([^\s()\[\],;:.!?]+)").match(text, end)
+    word = _WORD.match(text, end)
     if word and means_points(word[1]) and (numeral.signed or pattern("gained").search(left)):
         return Unit("point", word.end())
     if pattern("speedup_of").search(left) or pattern("factor_of").search(left):

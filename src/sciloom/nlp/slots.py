@@ -13,6 +13,7 @@ from sciloom.nlp.lexicon import load
 _LISTED = re.compile(r"\s*(?:,|and|or|/|&|,\s*(?:and|or|as well as)|as well as)\s*(?:the\s+)?")
 _OTHERS = ("compared", "background")
 _REACH = 60  # characters between a cue and the comparator it announces
+_RELATIVE = re.compile(r",? which\b")
 #: What may stand between a cue and the general phrase it announces.
 _ANNOUNCES = re.compile(r"(?:[^.;:,()]|,(?= but| and| more)){0,60}?[^.;:,()]{0,24}")
 _DETERMINER = re.compile(
@@ -139,6 +140,8 @@ def _compared(sentence: str, named: Sequence[_Named]) -> list[_Named]:
             and found[-1] is named[place - 1]
             and bool(_LISTED.fullmatch(sentence[found[-1].end : one.start]))
         )
+        if found and _RELATIVE.search(sentence, found[-1].end, one.start):
+            break  # "surpasses RedMill, which in turn trails BlueMill"
         if announced or listed or one.entity.role == "compared":
             found.append(one)
     return found

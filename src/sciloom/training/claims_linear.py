@@ -30,7 +30,7 @@ from sciloom.nlp.claims import THRESHOLD
 
 MIN_COUNT = 8  # sentences, of the copies below, that a feature must stand in
 KEPT = 24_000  # features in the packaged model, those that weigh most
-PENALTY = 4.0
+PENALTY = 10.0
 ITERATIONS = 60
 FOLDS = 5
 #: Corrupted entities teach the classifier not to lean on roles that the pipeline gets wrong.
