@@ -11,6 +11,8 @@ import rdflib
 
 from sciloom import pipeline
 from sciloom.facts import read_facts
+from sciloom.rdf import validate
+from sciloom.store import GraphStore
 
 SEEDS = Path(__file__).parents[1] / "examples" / "icml2024"
 OA = rdflib.Namespace("http://www.w3.org/ns/oa#")
@@ -46,6 +48,12 @@ def test_offsets_slice_back(seeds: Path) -> None:
         for claim in extraction.claims:
             assert text[claim.start : claim.end] == claim.quote
             assert all(text[v.start : v.end] == v.quote for v in claim.values)
+
+
+def test_the_graph_keeps_its_shapes(seeds: Path) -> None:
+    report = validate(GraphStore.open(seeds / "store").quads())
+    assert report.violations == ()
+    assert report.checked == 57
 
 
 def test_an_independent_parser_reads_quotes_at_their_offsets(seeds: Path) -> None:

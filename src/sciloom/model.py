@@ -26,6 +26,20 @@ RELATIONS = (
     "measuredBy",
     "benchmarkFor",
 )
+#: Which types a relation joins: those of the subject, those of the object. isA joins equal types.
+_ENDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
+    {
+        "usedFor": (("Method", "Dataset"), ("Task", "Method")),
+        "partOf": (("Method",), ("Method",)),
+        "basedOn": (("Method",), ("Method",)),
+        "comparedWith": (("Method",), ("Method",)),
+        "outperforms": (("Method",), ("Method",)),
+        "evaluatedOn": (("Method",), ("Dataset",)),
+        "trainedOn": (("Method",), ("Dataset",)),
+        "measuredBy": (("Method", "Task"), ("Metric",)),
+        "benchmarkFor": (("Dataset", "Metric"), ("Task",)),
+    }
+)
 CLAIM_TYPES = ("Improvement", "Capability", "Theoretical", "Finding", "Resource", "Limitation")
 #: Broader concept; what an ambiguous short form may mean; the same in a user's vocabulary; what an
 #: IRI of the build before has become; another version of a paper.
@@ -42,6 +56,14 @@ QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", 
 #: Words of its text that name a paper without a title that proposes nothing.
 _LABEL_WORDS = 8
 _NO_IDS: Mapping[str, str] = MappingProxyType({})
+
+
+def may_join(relation: str, subject: str, object: str) -> bool:
+    """Tell whether a relation may hold between entities of these types."""
+    if relation == "isA":
+        return subject == object
+    subjects, objects = _ENDS[relation]
+    return subject in subjects and object in objects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

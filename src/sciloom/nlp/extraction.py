@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from spacy.language import Language
 
-from sciloom.model import Claim, Entity, Extraction, Paper, Relation
+from sciloom.model import Claim, Entity, Extraction, Paper, Relation, may_join
 
 
 def extract_all(nlp: Language, papers: Iterable[Paper]) -> Iterator[Extraction]:
@@ -20,19 +20,20 @@ def extract(nlp: Language, paper: Paper) -> Extraction:
     """Return the entities, relations and claims of ``paper.text``.
 
     Whatever the components did: names are unique, every mention is a slice of the text and a form
-    of its entity, relations and claims speak of entities that are there, scores lie in [0, 1].
+    of its entity, relations join types that they may join, claims speak of entities that are there,
+    scores lie in [0, 1].
     """
     doc = nlp.make_doc(paper.text)
     doc._.language = paper.language
     doc = nlp(doc)
     entities = _sound_entities(doc._.entities, paper.text)
-    names = frozenset(entity.name for entity in entities)
+    types = {entity.name: entity.type for entity in entities}
     return Extraction(
         paper=paper,
         entities=entities,
-        relations=_sound_relations(doc._.relations, names, len(paper.text)),
+        relations=_sound_relations(doc._.relations, types, len(paper.text)),
         claims=tuple(
-            _sound_claim(claim, names)
+            _sound_claim(claim, types.keys())
             for claim in doc._.claims
             if paper.text[claim.start : claim.end] == claim.quote
         ),
@@ -74,13 +75,19 @@ def _sound_entities(entities: Iterable[Entity], text: str) -> tuple[Entity, ...]
 
 
 def _sound_relations(
-    relations: Iterable[Relation], names: frozenset[str], length: int
+    relations: Iterable[Relation], types: Mapping[str, str], length: int
 ) -> tuple[Relation, ...]:
     best: dict[tuple[str, str, str], Relation] = {}
     for relation in relations:
-        ends = (relation.subject, relation.predicate, relation.object)
+        subject, predicate, object_ = ends = (
+            relation.subject,
+            relation.predicate,
+            relation.object,
+        )
         start, end = relation.evidence
-        if relation.subject == relation.object or not names.issuperset((ends[0], ends[2])):
+        if subject == object_ or not types.keys() >= {subject, object_}:
+            continue
+        if not may_join(predicate, types[subject], types[object_]):
             continue
         if 0 <= start < end <= length and (
             ends not in best or best[ends].score < score(relation.score)
@@ -89,7 +96,7 @@ def _sound_relations(
     return tuple(best.values())
 
 
-def _sound_claim(claim: Claim, names: frozenset[str]) -> Claim:
+def _sound_claim(claim: Claim, names: Container[str]) -> Claim:
     def known(slot: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for name in slot if name in names))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
+from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES, may_join
 from sciloom.nlp.model.decode import CLOSING, balanced, best_path, marginals, tagged_spans
 from sciloom.nlp.model.encode import Encoded, encode
 from sciloom.nlp.model.group import Group, group_mentions, merge, spread
@@ -20,28 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
-
-#: Which types each relation may join: (types of the subject, types of the object).
-_ENDS = {
-    "usedFor": (("Method", "Dataset"), ("Task", "Method")),
-    "partOf": (("Method",), ("Method",)),
-    "basedOn": (("Method",), ("Method",)),
-    "comparedWith": (("Method",), ("Method",)),
-    "outperforms": (("Method",), ("Method",)),
-    "evaluatedOn": (("Method",), ("Dataset",)),
-    "trainedOn": (("Method",), ("Dataset",)),
-    "measuredBy": (("Method", "Task"), ("Metric",)),
-    "benchmarkFor": (("Dataset", "Metric"), ("Task",)),
-}
-
-
-def may_join(relation: str, subject: str, obj: str) -> bool:
-    """Tell whether a relation may hold between entities of these types."""
-    if relation == "isA":
-        return subject == obj
-    subjects, objects = _ENDS[relation]
-    return subject in subjects and obj in objects
-
 
 _JOINS = np.array(
     [[[may_join(r, s, o) for r in RELATIONS] for o in ENTITY_TYPES] for s in ENTITY_TYPES]
