@@ -19,10 +19,11 @@ NAMES = {
     "year": """year publicationyear pubyear pubyr publishedyear py date publicationdate published
         publishedat pubdate publishtime coverdate datepublished issued updatedate""",
     "venue": """venue sourcetitle journal journaltitle journalname conference conferencename
-        journalbook publicationtitle publicationname containertitle booktitle proceedings so""",
+        journalbook publicationtitle publicationname containertitle booktitle proceedings
+        journalref so""",
     "doi": "doi di doilink doiurl articledoi",
     "url": """url link urls pdfurl absurl paperurl landingpageurl articleurl sourcelinkout
-        dimensionsurl""",
+        dimensionsurl site""",
     "keywords": """keywords keyword authorkeywords indexkeywords de tags manualtags subject
         subjects""",
 }  # fmt: skip

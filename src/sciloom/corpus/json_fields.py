@@ -42,7 +42,8 @@ def json_record(value: Any, given: Mapping[str, str]) -> Record:
         )
 
     external = _lowered(fields.get("externalIds")) | _lowered(fields.get("ids"))
-    ids = {_SCHEMES[key]: v for key, v in external.items() if key in _SCHEMES}
+    # OpenAlex gives addresses.
+    ids = {_SCHEMES[k]: v.rpartition("/")[2] for k, v in external.items() if k in _SCHEMES}
     identifier = _text(first("id"), "id")
     from_arxiv = "authors_parsed" in fields or "submitter" in fields
     if from_arxiv and identifier:

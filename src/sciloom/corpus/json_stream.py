@@ -110,13 +110,12 @@ def unwrapped(value: Any) -> Iterator[Any]:
     if not isinstance(value, dict) or "title" in value:
         yield value
         return
-    for key in WRAPPERS & value.keys():
-        if isinstance(value[key], dict):
-            yield from unwrapped(value[key])
+    for key, inner in value.items():
+        if key in WRAPPERS and isinstance(inner, dict):
+            yield from unwrapped(inner)
             return
-    for key in PAGES & value.keys():
-        if isinstance(value[key], list) and all(isinstance(v, dict) for v in value[key]):
-            yield from value[key]
+        if key in PAGES and isinstance(inner, list) and all(isinstance(v, dict) for v in inner):
+            yield from inner
             return
     if value and all(isinstance(v, dict) and "title" in v for v in value.values()):
         yield from ({"id": key, **record} for key, record in value.items())
