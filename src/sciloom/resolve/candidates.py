@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
 
 from sciloom.resolve.clusters import Bond
 from sciloom.resolve.evidence import Evidence
-from sciloom.resolve.forms import HEADS, PLAIN_HEADS, spelling, without_head
+from sciloom.resolve.forms import (
+    HEADS,
+    PLAIN_HEADS,
+    PLAIN_METHOD_HEADS,
+    spelling,
+    without_head,
+)
 from sciloom.resolve.normalise import letters
 
 SAME_LETTERS = "same letters"
@@ -24,6 +30,11 @@ ORDER = "words turned round"
 #: Two keys of different main types are less likely one thing.
 _OTHER_TYPE = 0.9
 _FEW_LETTERS = 4
+#: Endings of what a method is for, rather than of a method: an estimation method is one of many.
+_FIELDS = ("tion", "sion", "ment", "search", "analysis", "learning", "processing", "modeling")
+_SPELLED = 0.92
+#: Share of its spelled-out uses that makes a short form clear.
+_DOMINANT = 0.7
 _SHORTEST_TYPO = 9
 #: A misspelling is this many times rarer than the word.
 _TYPO_RATIO = 8
@@ -31,11 +42,13 @@ _SHORTEST_ODD = 5
 #: Share of a misspelt word's uses that one letter explains.
 _EXPLAINED = 0.8
 _SHORTEST_STEM = 4
-#: Endings that words of one stem exchange, the stem being at least `_SHORTEST_STEM` long.
-_ENDINGS = ("ational", "ation", "ionally", "ional", "ion", "ally", "al", "ic", "ive", "ed", "er",
-            "ing", "e", "ly", "y", "or", "ure", "ity", "ence", "ent", "")  # fmt: skip
-#: Of those, the ones that leave the meaning of an attribute alone ("convolution(al) network").
-_LIGHT = frozenset({("ional", "ion"), ("al", ""), ("ational", "ation"), ("ed", ""), ("ed", "e")})
+#: Pairs of endings of an attribute that mean the same ("predictive accuracy", "prediction
+#: accuracy").
+_ENDINGS = frozenset(
+    """-al -ed -ic ated-atic e-ation e-ational e-ed e-ic e-ive ing-ation ion-ive y-ic
+    y-ical""".split()
+)
+_VERBS = frozenset(("-ing", "e-ing"))
 
 
 def bonds(evidence: Evidence) -> Iterator[Bond]:
@@ -55,7 +68,8 @@ def _blocks(
 ) -> Iterator[Bond]:
     """Bond the keys that share a fold to the most used of them.
 
-    Few letters say little ("SUN", "SU(N)"): there the types are to agree too.
+    Few letters say little ("SUN", "SU(N)"), and a coined name is not what its letters say in words
+    ("ClinicalTrial"): there the types are to agree too.
     """
     index: defaultdict[str, list[str]] = defaultdict(list)
     for key in evidence.uses:
@@ -63,7 +77,8 @@ def _blocks(
     for folded, keys in index.items():
         for bond in _star(evidence, keys, reason, score):
             few = len(folded) <= _FEW_LETTERS and not any(c.isdigit() for c in folded)
-            if not few or evidence.type_of(bond.one) == evidence.type_of(bond.other):
+            doubtful = few or (bond.one in evidence.coined) != (bond.other in evidence.coined)
+            if not doubtful or _same_type(evidence, bond.one, bond.other):
                 yield bond
 
 
@@ -73,9 +88,12 @@ def _star(evidence: Evidence, keys: Iterable[str], reason: str, score: float) ->
         yield Bond(first, key, reason, score)
 
 
+def _same_type(evidence: Evidence, one: str, other: str) -> bool:
+    return evidence.type_of(one) == evidence.type_of(other)
+
+
 def _weighed(evidence: Evidence, one: str, other: str, score: float) -> float:
-    agree = evidence.type_of(one) == evidence.type_of(other)
-    return round(score * (1 if agree else _OTHER_TYPE), 4)
+    return round(score * (1 if _same_type(evidence, one, other) else _OTHER_TYPE), 4)
 
 
 def _heads(evidence: Evidence) -> Iterator[Bond]:
@@ -88,16 +106,29 @@ def _heads(evidence: Evidence) -> Iterator[Bond]:
         kind = HEADS[head]
         if evidence.type_of(stem) != kind or evidence.type_of(key) != kind:
             continue
-        if stem in evidence.coined and not _is_field(evidence, stem):
+        last = stem.rpartition("-")[2]
+        known = kind == "Dataset" or _is_artefact(evidence, last)
+        if last in evidence.coined_words and known:
             yield Bond(stem, key, HEAD, 0.93)
         elif head in PLAIN_HEADS:
             yield Bond(stem, key, HEAD, 0.91)
+        elif head in PLAIN_METHOD_HEADS and "-" in stem and not last.endswith(_FIELDS):
+            yield Bond(stem, key, HEAD, 0.82)
 
 
-def _is_field(evidence: Evidence, stem: str) -> bool:
-    """Tell a short form of a field ("RL" is reinforcement learning): an RL method is no RL."""
-    longs: Mapping[str, int] = evidence.expansions.get(stem.rpartition("-")[2], {})
-    return bool(longs) and _dominant(longs).endswith("ing")
+def _is_artefact(evidence: Evidence, word: str) -> bool:
+    """Tell a short form of one thing from that of a field (an RL method is no RL) or of several.
+
+    Two letters always stand for several.
+    """
+    if len(word) <= 2:
+        return False
+    longs: Mapping[str, int] = evidence.expansions.get(word, {})
+    if not longs:
+        return True
+    long = _dominant(longs)
+    clear = longs[long] >= _DOMINANT * sum(longs.values())
+    return clear and not long.endswith("ing") and evidence.type_of(long) != "Task"
 
 
 def _dominant(longs: Mapping[str, int]) -> str:
@@ -106,25 +137,23 @@ def _dominant(longs: Mapping[str, int]) -> str:
 
 
 def _acronyms_within(evidence: Evidence) -> Iterator[Bond]:
-    """Bond "deep CNN" to "deep convolutional neural network" by what CNN mostly stands for."""
-    dominant = {}
-    for short, longs in evidence.expansions.items():
-        if longs:
-            long = _dominant(longs)
-            share = longs[long] / (longs.total() + 0.15)
-            dominant[short] = (long, share)
+    """Bond "deep CNN" to "deep convolutional neural network" by what CNN stands for.
+
+    That the corpus knows the name spelled out speaks for that expansion, if for no other.
+    """
     for key in evidence.uses:
         words = key.split("-")
-        if len(words) < 2:
-            continue
-        for i, word in enumerate(words):
-            if word in dominant:
-                long, share = dominant[word]
-                spelled = "-".join((*words[:i], long, *words[i + 1 :]))
-                if spelled in evidence.uses and spelled != key:
-                    yield Bond(
-                        spelled, key, SPELLED_OUT, _weighed(evidence, spelled, key, 0.97 * share)
-                    )
+        for i, word in enumerate(words if len(words) > 1 else ()):
+            longs: Mapping[str, int] = evidence.expansions.get(word, {})
+            spelled = {
+                name: longs[long]
+                for long in longs
+                if (name := "-".join((*words[:i], long, *words[i + 1 :]))) in evidence.uses
+            }
+            spelled.pop(key, None)
+            for name, votes in spelled.items():
+                score = _SPELLED * votes / sum(spelled.values())
+                yield Bond(name, key, SPELLED_OUT, _weighed(evidence, name, key, score))
 
 
 def _turned(evidence: Evidence) -> Iterator[Bond]:
@@ -137,26 +166,56 @@ def _turned(evidence: Evidence) -> Iterator[Bond]:
 
 
 def _shared_shorts(evidence: Evidence) -> Iterator[Bond]:
-    """Bond two spelled-out forms of one short form whose words share their stems."""
+    """Bond two spelled-out forms of one short form whose words share their beginnings.
+
+    A form with a head noun more is to be the same otherwise.
+    """
     for longs in evidence.expansions.values():
         index: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         for long in longs.keys() & evidence.uses.keys():
+            index[tuple(word[:3] for word in long.split("-"))].add(long)
             split = without_head(long)
-            for key in (long, split[0]) if split else (long,):
-                index[tuple(word[:3] for word in key.split("-"))].add(long)
+            if split and split[0] in longs:
+                yield Bond(split[0], long, SHARED_SHORT, 0.93)
+        yield from _shortened(evidence, longs)
         for keys in index.values():
             for bond in _star(evidence, keys, SHARED_SHORT, 0.93):
-                if _akin(bond.one, bond.other):
+                heads = {key.rpartition("-")[2] for key in (bond.one, bond.other)}
+                alike = len(heads) == 1 or _same_type(evidence, bond.one, bond.other)
+                if alike and _akin(bond.one, bond.other):
                     score = _weighed(evidence, bond.one, bond.other, bond.score)
                     yield replace(bond, score=score)
 
 
+def _shortened(evidence: Evidence, longs: Mapping[str, int]) -> Iterator[Bond]:
+    """Bond "residual network" to "residual neural network", both ResNet: words left out."""
+    index: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for long in longs.keys() & evidence.uses.keys():
+        index[long.partition("-")[0]].append(long.split("-"))
+    for alike in index.values():
+        full = min(alike, key=lambda words: (-longs["-".join(words)], words))
+        for words in alike:
+            few, many = sorted((full, words), key=len)
+            rest = iter(many)
+            if len(few) < len(many) and len(few) > 1 and all(word in rest for word in few):
+                one, other = "-".join(full), "-".join(words)
+                yield Bond(one, other, SHARED_SHORT, _weighed(evidence, one, other, 0.9))
+
+
 def _akin(one: str, other: str) -> bool:
-    """Tell whether the words of two keys share their beginnings, most of the shorter word."""
+    """Tell whether the words of two keys share their beginnings, most of the shorter word.
+
+    Who does a thing is not the doing ("recogniser", "recognition").
+    """
     return all(
-        a == b or _shared(a, b) >= max(3, 0.6 * min(len(a), len(b)))
+        a == b
+        or (_shared(a, b) >= max(3, 0.6 * min(len(a), len(b))) and _is_agent(a) == _is_agent(b))
         for a, b in zip(one.split("-"), other.split("-"), strict=False)
     )
+
+
+def _is_agent(word: str) -> bool:
+    return word.endswith(("er", "or"))
 
 
 def _shared(one: str, other: str) -> int:
@@ -165,38 +224,32 @@ def _shared(one: str, other: str) -> int:
 
 
 def _stems(evidence: Evidence) -> Iterator[Bond]:
-    """Bond keys whose words differ in light endings alone ("convolution neural network")."""
+    """Bond keys that differ in the ending of one word but the last ("convolution(al) network")."""
     index: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for key in evidence.uses:
         words = key.split("-")
-        if len(words) > 1 and not any(c.isdigit() for c in key):
-            index[tuple(map(_stem, words))].append(key)
-    for keys in index.values():
-        ordered = sorted(keys, key=lambda key: (-evidence.uses[key], key))
-        for other in ordered[1:]:
-            light = _light(ordered[0].split("-"), other.split("-"))
-            score = 0.86 if light else 0.7
-            yield Bond(ordered[0], other, STEM, _weighed(evidence, ordered[0], other, score))
+        if not any(c.isdigit() for c in key):
+            for k, word in enumerate(words[:-1]):
+                if len(word) > _SHORTEST_STEM:
+                    index[(*words[:k], word[:_SHORTEST_STEM], "", *words[k + 1 :])].append(key)
+    for pattern, keys in index.items():
+        at = pattern.index("")
+        first, *rest = sorted(keys, key=lambda key: (-evidence.uses[key], key))
+        for key in rest:
+            a, b = first.split("-")[at - 1], key.split("-")[at - 1]
+            if _of_one_stem(a, b, verbs=at == 1 and len(pattern) > 3):
+                yield Bond(first, key, STEM, _weighed(evidence, first, key, 0.9))
 
 
-def _stem(word: str) -> str:
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word.removesuffix(ending)
-    return word
-
-
-def _light(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether the words differ, before the last, by endings that add no meaning."""
-    for k, (a, b) in enumerate(zip(one, other, strict=True)):
-        if a != b:
-            long, short = sorted((a, b), key=len, reverse=True)
-            endings = {
-                (x, y) for x, y in _LIGHT if long.endswith(x) and long.removesuffix(x) + y == short
-            }
-            if not endings or k == len(one) - 1:
-                return False
-    return True
+def _of_one_stem(one: str, other: str, *, verbs: bool) -> bool:
+    """Tell whether two words differ by endings that mean the same in an attribute, or a verb."""
+    stem = _shared(one, other)
+    allowed = _ENDINGS | _VERBS if verbs else _ENDINGS
+    return any(
+        f"{a[k:]}-{b[k:]}" in allowed
+        for k in range(max(_SHORTEST_STEM, stem - 2), stem + 1)
+        for a, b in ((one, other), (other, one))
+    )
 
 
 def _typos(evidence: Evidence) -> Iterator[Bond]:
@@ -243,5 +296,10 @@ def _odd_words(usual: str, rare: str) -> tuple[str, str] | None:
     if len(one) != len(other) or len(odd) != 1:
         return None
     a, b = odd[0]
-    told = len(b) >= _SHORTEST_ODD and a[0] == b[0] and _stem(a) != _stem(b)
+    told = len(b) >= _SHORTEST_ODD and (a + b).isalpha() and a[0] == b[0] and not _inflected(a, b)
     return (a, b) if told else None
+
+
+def _inflected(one: str, other: str) -> bool:
+    """Tell whether the words differ in their last two letters alone: an ending, no slip."""
+    return one[-1] != other[-1] and _shared(one, other) >= max(len(one), len(other)) - 2

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-#: A key stays joined to the centre of its cluster only while the scores along the way, multiplied,
-#: are at least this. Chosen on the pairs in tests/resolve/data (docs/resolution.md has the curve).
+#: How sure a bond is at least. Chosen on the pairs in tests/resolve/data (docs/resolution.md has
+#: the curve).
 THRESHOLD = 0.8
+#: Share of it that the scores from a key to the centre of its cluster keep at least, multiplied.
+_CHAIN = 0.85
 _NONE: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
@@ -40,9 +42,9 @@ def cluster(
 ) -> dict[str, Place]:
     """Place each key; the most used key of a cluster is its centre.
 
-    Bonds are taken from the surest on. One is refused where it would leave a key less sure of its
-    centre than ``threshold``, or bring a key together with one that is to stay ``apart`` from it
-    (both ways round). The order of the bonds does not matter.
+    Bonds are taken from the surest on, whatever their order. One is refused where it would leave a
+    key less sure of its centre than a chain may be, or bring a key together with one that is to
+    stay ``apart`` from it (both ways round).
     """
     place = {key: Place(key, "", 1.0) for key in uses}
     members = {key: [key] for key in uses}
@@ -57,9 +59,10 @@ def cluster(
         centre = place[near].centre
         bridge = place[near].score * bond.score * place[far].score
         moved = members[place[far].centre]
-        if min(place[key].score for key in moved) * bridge < threshold:
+        if min(place[key].score for key in moved) * bridge < threshold * _CHAIN:
             continue
-        if any(place[other].centre == centre for key in moved for other in apart.get(key, ())):
+        barred = (other for key in moved for other in apart.get(key, ()))
+        if any(other in place and place[other].centre == centre for other in barred):
             continue
         del members[place[far].centre]
         for key in moved:

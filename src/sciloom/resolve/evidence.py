@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sciloom.model import Extraction
-from sciloom.resolve.forms import is_coined, is_short, stands_for
+from sciloom.resolve.forms import coined_words, is_coined, is_short, stands_for
 from sciloom.resolve.normalise import normalise
 
 
@@ -16,8 +16,9 @@ class Evidence:
     """Counts of entities by key; one entity a paper and referent.
 
     ``expansions`` maps a short key to the keys that papers spell it out with, ``keys`` a name to
-    its key. ``coined`` holds the keys that most papers write as a name, ``words`` how many
-    entities hold a word, ``homonyms`` the names that several papers gave to what they propose.
+    its key. ``coined`` holds the keys that most papers write as a name, ``coined_words`` the words;
+    ``words`` tells how many entities hold a word, ``homonyms`` are names that several papers gave
+    to what they propose.
     """
 
     keys: Mapping[str, str]
@@ -25,6 +26,7 @@ class Evidence:
     types: Mapping[str, Counter[str]]
     expansions: Mapping[str, Counter[str]]
     coined: frozenset[str]
+    coined_words: frozenset[str]
     words: Mapping[str, int]
     homonyms: frozenset[str]
 
@@ -36,6 +38,7 @@ class Evidence:
         types: defaultdict[str, Counter[str]] = defaultdict(Counter)
         expansions: defaultdict[str, Counter[str]] = defaultdict(Counter)
         coined: Counter[str] = Counter()
+        coined_in: Counter[str] = Counter()
         proposed: Counter[str] = Counter()
         for extraction in extractions:
             for entity in extraction.entities:
@@ -43,6 +46,7 @@ class Evidence:
                 uses[key] += 1
                 types[key][entity.type] += 1
                 coined[key] += is_coined(entity.name)
+                coined_in.update(coined_words(entity.name))
                 proposed[key] += entity.role == "proposed"
                 shorts = {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
                 for short in shorts - {key}:
@@ -58,7 +62,8 @@ class Evidence:
         for key, n in uses.items():
             for word in key.split("-"):
                 words[word] += n
-        return Evidence(keys, uses, types, expansions, names, words, homonyms)
+        odd = frozenset(word for word, n in coined_in.items() if 3 * n > words[word])
+        return Evidence(keys, uses, types, expansions, names, odd, words, homonyms)
 
     def type_of(self, key: str) -> str:
         """Return the type that most papers give the key."""
@@ -66,5 +71,7 @@ class Evidence:
 
 
 def spelled_out(form: str, name: str) -> bool:
-    """Tell whether ``form`` is a short form of the entity's name."""
-    return is_short(form) and stands_for(form, name)
+    """Tell whether ``form`` is a short form of the entity's name, and no part of it."""
+    if not is_short(form) or not stands_for(form, name):
+        return False
+    return f"-{normalise(form)}-" not in f"-{normalise(name)}-"

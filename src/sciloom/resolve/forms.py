@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from sciloom.resolve.normalise import letters
+from sciloom.resolve.normalise import letters, normalise
 
 #: Head nouns that name the kind of thing a proper name already is -> that kind.
 HEADS = {
     **dict.fromkeys(
-        """algorithm approach architecture framework method methodology model module network
-        procedure scheme system technique""".split(),
+        """algorithm approach architecture framework mechanism method methodology model module
+        network procedure scheme system technique""".split(),
         "Method",
     ),
     **dict.fromkeys("benchmark corpus corpora database dataset data-set suite".split(), "Dataset"),
@@ -20,8 +20,20 @@ HEADS = {
 }
 #: Heads that add nothing even to a plain phrase ("object detection task").
 PLAIN_HEADS = frozenset({"task", "problem"})
+#: Heads of methods that add nothing even to a plain phrase ("coordinate descent method").
+PLAIN_METHOD_HEADS = frozenset(
+    "algorithm approach mechanism method procedure scheme technique".split()
+)
 _LONGEST_SHORT = 14
+#: Letters of a word that, in capitals beside others, is shouted.
+_LONG_WORD = 7
+_GAP = re.compile(r"[\s/-]+")
 _WORD = re.compile(r"[^\W_]+")
+#: What parts phrases, and words that no long form holds.
+_CLAUSE = re.compile(
+    r"[.,;:()\[\]]|\b(?:the|a|an|and|or|is|are|we|our|that|this|which|by|as|it|its|be|not)\b",
+    re.IGNORECASE,
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 #: British spellings and their American ones, by ending or within a word.
 _SPELLINGS = (
@@ -52,9 +64,20 @@ def is_coined(form: str) -> bool:
 
     A heading in capitals is no name.
     """
-    shouts = " " in form and form.isupper()
-    words = re.split(r"[\s-]+", form)
-    return not shouts and any(any(c.isupper() or c.isdigit() for c in w[1:]) for w in words)
+    words = _GAP.split(form)
+    shouts = form.isupper() and len(words) > 1 and max(map(len, words)) >= _LONG_WORD
+    return not shouts and any(map(_odd_case, words))
+
+
+def coined_words(form: str) -> frozenset[str]:
+    """Return the words of a name that are `is_coined`, with case and plural folded."""
+    if not is_coined(form):
+        return frozenset()
+    return frozenset(normalise(word) for word in _GAP.split(form) if _odd_case(word))
+
+
+def _odd_case(word: str) -> bool:
+    return any(c.isupper() or c.isdigit() for c in word[1:])
 
 
 def stands_for(short: str, long: str) -> bool:
@@ -68,7 +91,11 @@ def stands_for(short: str, long: str) -> bool:
     if len(words) < 2 or not wanted or short in _WORD.findall(long):
         return False
     initials = [w[0] for w in words]
-    return _taken(wanted, words) and sum(c in wanted for c in initials) * 2 > len(initials)
+    return (
+        initials[0] == wanted[0]
+        and _taken(wanted, words)
+        and sum(c in wanted for c in initials) * 2 > len(initials)
+    )
 
 
 def _taken(wanted: list[str], words: list[str]) -> bool:
@@ -86,6 +113,27 @@ def _taken(wanted: list[str], words: list[str]) -> bool:
                 reached.add(k)
         states = reached
     return len(wanted) in states
+
+
+def spelled_in(short: str, text: str) -> str | None:
+    """Return the words of a text whose initials spell the short form, if some do.
+
+    >>> spelled_in("SSMs", "a hierarchical Statistical Shape Model (SSM)")
+    'Statistical Shape Model'
+    """
+    wanted = [c for c in short.removesuffix("s").casefold() if c.isalnum()]
+    if len(wanted) < 2:
+        return None
+    words = [m for m in _WORD.finditer(text) if len(m[0]) > 1]
+    initials = "".join(m[0][0].casefold()[0] for m in words)
+    at = initials.find("".join(wanted))
+    while at >= 0:
+        first, last = words[at], words[at + len(wanted) - 1]
+        phrase = text[first.start() : last.end()]
+        if not _CLAUSE.search(phrase):
+            return phrase
+        at = initials.find("".join(wanted), at + 1)
+    return None
 
 
 def without_head(key: str) -> tuple[str, str] | None:

@@ -15,7 +15,9 @@ from sciloom.model import ENTITY_TYPES, Concept, Entity, Extraction, Link, Resol
 from sciloom.resolve.candidates import bonds
 from sciloom.resolve.clusters import THRESHOLD, Bond, cluster
 from sciloom.resolve.evidence import Evidence, spelled_out
+from sciloom.resolve.forms import spelled_in
 from sciloom.resolve.hierarchy import hierarchy
+from sciloom.resolve.normalise import normalise
 from sciloom.resolve.overrides import Overrides
 from sciloom.resolve.replaced import replaced
 from sciloom.resolve.senses import Meaning, Senses, neighbours
@@ -69,7 +71,7 @@ def resolve(
         paper = paper_iri(extraction.paper, base)
         beside = neighbours(extraction, evidence, readings.place)
         for entity in extraction.entities:
-            meaning = readings.of(entity, beside, paper)
+            meaning = readings.of(entity, extraction.paper.text, beside, paper)
             members[meaning.centre].append(entity)
             if meaning.choices:
                 choices[meaning.centre] = meaning.choices
@@ -115,9 +117,16 @@ class _Readings:
             if set(r.keys) <= evidence.uses.keys()
         }
         self.apart = _apart(overrides)
+        # Which of its long forms a short form stands for is told paper by paper.
+        longs = {short: set(longs) for short, longs in evidence.expansions.items()}
+        for key, r in self.ruled.items():
+            longs.get(key, set()).difference_update(r.keys)
         said = [Bond(*r.keys, r.where, 1.0) for r in set(self.ruled.values())]
         self.place = cluster(
-            evidence.uses, chain(said, bonds(evidence)), threshold=threshold, apart=self.apart
+            evidence.uses,
+            chain(said, bonds(evidence)),
+            threshold=threshold,
+            apart=_both_ways(longs, self.apart),
         )
         self.senses = Senses(extractions, evidence, self.place, threshold=threshold)
         self.short = self._shorts()
@@ -130,8 +139,8 @@ class _Readings:
                 short.setdefault(self.place[key].centre, key)
         return short
 
-    def of(self, entity: Entity, beside: frozenset[str], paper: str) -> Meaning:
-        """Return what an entity stands for among its paper's other concepts."""
+    def of(self, entity: Entity, text: str, beside: frozenset[str], paper: str) -> Meaning:
+        """Return what an entity stands for in its paper's text, among its other concepts."""
         key = self.evidence.keys[entity.name]
         place = self.place[key]
         if key in self.evidence.homonyms and entity.role == "proposed" and key not in self.ruled:
@@ -140,8 +149,13 @@ class _Readings:
         short = self.short.get(place.centre)
         if short is None:
             return own
+        phrases = (spelled_in(form, text) for form in entity.surface)
         meaning = self.senses.meaning(
-            short, entity.type, beside - {place.centre}, self._refused(short)
+            short,
+            entity.type,
+            spelled=next((normalise(phrase) for phrase in phrases if phrase), None),
+            beside=beside - {place.centre},
+            refused=self._refused(short),
         )
         if meaning is None:
             return own
@@ -153,13 +167,23 @@ class _Readings:
         return frozenset(self.place[k].centre for k in self.apart.get(short, ()) if k in self.place)
 
 
-def _apart(overrides: Overrides) -> dict[str, frozenset[str]]:
+def _apart(overrides: Overrides) -> dict[str, set[str]]:
     apart: defaultdict[str, set[str]] = defaultdict(set)
     for ruling in overrides.splits:
         one, other = ruling.keys
         apart[one].add(other)
         apart[other].add(one)
-    return {key: frozenset(others) for key, others in apart.items()}
+    return dict(apart)
+
+
+def _both_ways(*relations: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
+    pairs: defaultdict[str, set[str]] = defaultdict(set)
+    for relation in relations:
+        for key, others in relation.items():
+            for other in others:
+                pairs[key].add(other)
+                pairs[other].add(key)
+    return {key: frozenset(others) for key, others in pairs.items()}
 
 
 def _ambiguities(

@@ -14,12 +14,19 @@ from sciloom.resolve.normalise import normalise
 
 OWN = "short form whose long form the paper uses"
 _OWN_SCORE = 0.96
-#: Weight of a meaning that no paper of the corpus spells out, beside a vote for each that do.
-_UNKNOWN = 0.15
-#: Smoothing of the counts of types and neighbours.
+#: Weight of a meaning that no paper spells out, beside a vote for each that does: it grows with the
+#: corpus, and with fewer letters.
+_UNKNOWN = 0.1
+_BY_LETTERS = (3.0, 1.0, 0.5)
+#: Weight of the neighbours of all senses in the estimate for each.
+_PRIOR = 2.0
+#: Smoothing of the counts of types.
 _ALPHA = 0.5
 #: Neighbours that count: the most telling ones. More would make the estimate too sure.
 _NEIGHBOURS = 3
+_MOST_TELLING = math.log(4)
+#: What is left of a sense's weight where it is read as another type: types are often misread.
+_OTHER_TYPE = 0.3
 
 
 @dataclass(slots=True)
@@ -58,10 +65,13 @@ class Senses:
         threshold: float = THRESHOLD,
     ) -> None:
         self._threshold = threshold
+        self._place = place
         self._senses: defaultdict[str, defaultdict[str, Sense]]
         self._senses = defaultdict(lambda: defaultdict(Sense))
         shorts = evidence.expansions
+        papers = 0
         for extraction in extractions:
+            papers += 1
             found = [
                 (short, place[evidence.keys[entity.name]].centre, entity.type)
                 for entity in extraction.entities
@@ -74,6 +84,7 @@ class Senses:
                 sense.votes += 1
                 sense.types[kind] += 1
                 sense.beside.update(beside - {centre})
+        self._unknown = _UNKNOWN * math.log10(1 + papers)
 
     def __contains__(self, short: str) -> bool:
         """Tell whether some paper spells the short form out."""
@@ -85,16 +96,27 @@ class Senses:
         return sorted(senses, key=lambda centre: (-senses[centre].votes, centre))
 
     def meaning(
-        self, short: str, kind: str, beside: frozenset[str], refused: frozenset[str] = frozenset()
+        self,
+        short: str,
+        kind: str,
+        *,
+        spelled: str | None = None,
+        beside: frozenset[str] = frozenset(),
+        refused: frozenset[str] = frozenset(),
     ) -> Meaning | None:
         """Return what the form means where it is read as ``kind`` among these neighbours.
 
-        The centres in ``refused`` it does not mean; None if it may mean nothing else.
+        ``spelled`` is the key that the paper's text spells it out with. The centres in ``refused``
+        it does not mean. None if it may mean nothing else than itself.
         """
         senses = self._senses[short]
         ordered = [centre for centre in self.defined(short) if centre not in refused]
         if not ordered:
             return None
+        if spelled is not None:
+            centre = self._place[spelled].centre if spelled in self._place else spelled
+            own = [c for c in ordered if c == centre or c.startswith(f"{spelled}-")]
+            return Meaning(own[0], OWN, _OWN_SCORE) if own else None
         own = [centre for centre in ordered if centre in beside]
         if len(own) == 1:
             return Meaning(own[0], OWN, _OWN_SCORE)
@@ -102,7 +124,9 @@ class Senses:
         if len(ordered) > 1:
             told = [self._neighbourly(senses, centre, beside) for centre in ordered]
             weights = [w * t for w, t in zip(weights, told, strict=True)]
-        share = [w / (sum(weights) + _UNKNOWN) for w in weights]
+        length = min(max(len(short), 2), 4)
+        unknown = self._unknown * _BY_LETTERS[length - 2]
+        share = [w / (sum(weights) + unknown) for w in weights]
         best = max(range(len(ordered)), key=lambda k: (share[k], -k))
         if share[best] < self._threshold:
             return Meaning(short, "", 1.0, tuple(ordered))
@@ -122,11 +146,11 @@ class Senses:
         logs = []
         for key in beside:
             elsewhere = sum(sense.beside[key] for sense in there)
-            if here.beside[key] or elsewhere:
-                logs.append(
-                    math.log((here.beside[key] + _ALPHA) / (here.votes + 2 * _ALPHA))
-                    - math.log((elsewhere + _ALPHA) / (votes + 2 * _ALPHA))
-                )
+            if common := here.beside[key] + elsewhere:
+                prior = _PRIOR * common / (here.votes + votes)
+                ratio = math.log((here.beside[key] + prior) / (here.votes + _PRIOR))
+                ratio -= math.log((elsewhere + prior) / (votes + _PRIOR))
+                logs.append(max(-_MOST_TELLING, min(_MOST_TELLING, ratio)))
         logs.sort(key=lambda value: (-abs(value), value))
         return math.exp(sum(logs[:_NEIGHBOURS]))
 
@@ -135,7 +159,7 @@ def _weight(sense: Sense, kind: str) -> float:
     """Return the votes of a sense, less where it is seldom read as this type."""
     seen = (sense.types[kind] + _ALPHA) / (sense.votes + _ALPHA * len(ENTITY_TYPES))
     most = (max(sense.types.values()) + _ALPHA) / (sense.votes + _ALPHA * len(ENTITY_TYPES))
-    return sense.votes * seen / most
+    return sense.votes * max(_OTHER_TYPE, seen / most)
 
 
 def neighbours(
