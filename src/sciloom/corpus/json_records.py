@@ -47,14 +47,17 @@ def _record(value: Any, document: Document) -> Record | MisfitError:
 
 def _goes_by_lines(document: Document) -> bool:
     """Tell records in lines, the first of which may be broken, from one document."""
-    if document.head().lstrip().startswith("["):
+    head = document.head().strip()
+    if head.startswith("[") and "\n" not in head:
         return False
     lines = (line for line in document.lines() if line is None or line.strip())
     first = next(lines, None) or ""
-    if _is_record(first):
+    if _is_record(first) or isinstance(_parsed(first), list):
         return True
-    return not first.rstrip().endswith(("{", "[", ",")) and any(
-        map(_is_record, islice(lines, _PROBED))
+    return (
+        not first.startswith("[")
+        and not first.rstrip().endswith(("{", "[", ","))
+        and any(map(_is_record, islice(lines, _PROBED)))
     )
 
 

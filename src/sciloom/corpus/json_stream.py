@@ -29,6 +29,10 @@ _BEFORE = 100
 #: No record is longer: what does not end here is broken.
 _LONGEST = 1 << 24
 _BLANKS = re.compile(r"[ \t\r\n\ufeff]*")
+_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|[\[\]{}]", re.DOTALL)
+#: What stands between strings; read as one, it tells that a quote is missing before it.
+_FLIPPED = re.compile(r"\"\s*[:,]\s*\"")
+_BEHIND = re.compile(r"\s*[,\]]")
 _FIRST_KEY = re.compile(r"\{\s*\"[^\"\\]{0,100}\"")
 
 
@@ -106,7 +110,10 @@ def _object(text: _Text) -> Iterator[Any]:
 
 
 def unwrapped(value: Any) -> Iterator[Any]:
-    """Yield the records of a page, the values of an object of records by id, else the value."""
+    """Yield the records of a page or list, those of an object of records by id, else the value."""
+    if isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
+        yield from value
+        return
     if not isinstance(value, dict) or "title" in value:
         yield value
         return
@@ -190,7 +197,11 @@ class _Text:
             return value
 
     def skip_to_next(self, start: str) -> bool:
-        """Go to the next record that starts like ``start``; tell whether there is one."""
+        """Go behind a broken record, or to the next that starts like ``start``, if any does."""
+        end = self._end_of_broken()
+        if end is not None:
+            self._at = end
+            return True
         pattern = re.compile(start)
         self._at += 1
         while not (match := pattern.search(self._text, self._at)):
@@ -200,6 +211,22 @@ class _Text:
                 return False
         self._at = match.start()
         return True
+
+    def _end_of_broken(self) -> int | None:
+        """Return where the record's brackets close; None where a quote is missing."""
+        while self._text[self._at] in "{[":
+            depth = 0
+            for match in _TOKEN.finditer(self._text, self._at):
+                sign = match[0]
+                if _FLIPPED.fullmatch(sign):
+                    return None
+                depth += (sign in "{[") - (sign in "]}")
+                if depth == 0:
+                    follows = _BEHIND.match(self._text, match.end())
+                    return match.end() if follows else None
+            if len(self._text) - self._at > _LONGEST or not self._fill():
+                break
+        return None
 
     def _may_go_on(self, error: json.JSONDecodeError) -> bool:
         unended = error.msg.startswith("Unterminated string")
