@@ -30,6 +30,8 @@ ORDER = "words turned round"
 #: Two keys of different main types are less likely one thing.
 _OTHER_TYPE = 0.9
 _FEW_LETTERS = 4
+#: Letters of an ending that one word may have in another's place.
+_ENDING = 3
 #: Endings of what a method is for, rather than of a method: an estimation method is one of many.
 _FIELDS = ("tion", "sion", "ment", "search", "analysis", "learning", "processing", "modeling")
 _SPELLED = 0.92
@@ -203,15 +205,20 @@ def _shortened(evidence: Evidence, longs: Mapping[str, int]) -> Iterator[Bond]:
 
 
 def _akin(one: str, other: str) -> bool:
-    """Tell whether the words of two keys share their beginnings, most of the shorter word.
+    """Tell whether the words of two keys share their beginnings, all but a short ending.
 
     Who does a thing is not the doing ("recogniser", "recognition").
     """
     return all(
-        a == b
-        or (_shared(a, b) >= max(3, 0.6 * min(len(a), len(b))) and _is_agent(a) == _is_agent(b))
+        a == b or (_begin_alike(a, b) and _is_agent(a) == _is_agent(b))
         for a, b in zip(one.split("-"), other.split("-"), strict=False)
     )
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    shared, shorter = _shared(one, other), min(len(one), len(other))
+    rest = max(len(one), len(other)) - shared
+    return shared >= max(3, 0.6 * shorter) and (rest <= _ENDING or shared == shorter)
 
 
 def _is_agent(word: str) -> bool:

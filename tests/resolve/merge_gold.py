@@ -1,0 +1,128 @@
+"""The pairs of ``data/pairs.csv`` and a corpus of the names that decide them.
+
+``names.csv`` tells how many papers read a name as a type, and with which short form; a paper of the
+corpus holds one such entity. A bare short form of a pair stands in a paper of its own that spells
+it out as told, beside the names told.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from sciloom.model import Entity, Extraction, Mention, Paper
+from sciloom.resolve import normalise, resolve
+from sciloom.vocab import paper_iri
+
+DATA = Path(__file__).parent / "data"
+BARE = "bare short form"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two names, how they were drawn, what two readings say, and a paper of their own or None."""
+
+    one: str
+    other: str
+    drawn: str
+    first: bool
+    second: bool
+    paper: Extraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the pairs come out: the same and found so, different but found the same, missed."""
+
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        return self.right / (self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        return self.right / (self.right + self.missed)
+
+
+def corpus() -> list[Extraction]:
+    """Return one paper for each use of a name."""
+    papers = []
+    with (DATA / "names.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            for _ in range(int(row["papers"])):
+                forms = tuple(filter(None, (row["name"], row["short"])))
+                papers.append(_paper(len(papers), "", (row["type"], forms)))
+    return papers
+
+
+def pairs() -> list[Pair]:
+    """Return the pairs, in the order of the file."""
+    with (DATA / "pairs.csv").open(encoding="utf-8", newline="") as file:
+        return [_pair(row, k) for k, row in enumerate(csv.DictReader(file))]
+
+
+def outcome(papers: list[Extraction], gold: list[Pair], threshold: float) -> Outcome:
+    """Resolve the corpus and the pairs' own papers; compare with the second reading."""
+    own = [pair.paper for pair in gold if pair.paper]
+    resolution = resolve([*papers, *own], threshold=threshold)
+    uses: dict[str, Counter[str]] = {}
+    for link in resolution.links:
+        uses.setdefault(normalise(link.entity), Counter())[link.concept] += 1
+    concepts = resolution.concept_of()
+    counts: Counter[tuple[bool, bool]] = Counter()
+    for pair in gold:
+        if pair.paper:
+            one = concepts[paper_iri(pair.paper.paper), pair.one]
+        else:
+            one = _most(uses, pair.one)
+        counts[pair.second, one == _most(uses, pair.other)] += 1
+    return Outcome(counts[True, True], counts[False, True], counts[True, False])
+
+
+def _most(uses: dict[str, Counter[str]], name: str) -> str:
+    found = uses[normalise(name)]
+    return min(found, key=lambda concept: (-found[concept], concept))
+
+
+def _pair(row: dict[str, str], number: int) -> Pair:
+    paper = None
+    if row["drawn"] == BARE:
+        beside = [("Method", (name,)) for name in row["beside"].split("|") if name]
+        paper = _paper(f"pair {number}", row["spelled"], (row["one_type"], (row["one"],)), *beside)
+    return Pair(
+        row["one"],
+        row["other"],
+        row["drawn"],
+        row["first"] == "same",
+        row["second"] == "same",
+        paper,
+    )
+
+
+def _paper(id_: object, spelled: str, *entities: tuple[str, tuple[str, ...]]) -> Extraction:
+    text = f"{id_}. {spelled}. " + ". ".join(form for _, forms in entities for form in forms)
+
+    def mention(form: str, kind: str) -> Mention:
+        start = text.rindex(form)
+        return Mention(start=start, end=start + len(form), text=form, type=kind, score=1.0)
+
+    return Extraction(
+        paper=Paper(id=str(id_), text=text, abstract=text),
+        entities=tuple(
+            Entity(
+                name=forms[0],
+                surface=forms,
+                type=kind,
+                role="used",
+                named=True,
+                mentions=tuple(mention(form, kind) for form in forms),
+                score=1.0,
+            )
+            for kind, forms in entities
+        ),
+    )

@@ -1,0 +1,61 @@
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sciloom.model import Concept, Extraction, Paper
+from sciloom.resolve.clusters import Bond, cluster
+from sciloom.resolve.hierarchy import hierarchy
+from sciloom.resolve.replaced import replaced
+
+KEYS = tuple("abcdef")
+BONDS = st.lists(
+    st.builds(
+        Bond, st.sampled_from(KEYS), st.sampled_from(KEYS), st.just("why"), st.floats(0.5, 1.0)
+    )
+)
+
+
+def test_a_chain_of_weak_bonds_does_not_hold() -> None:
+    uses = {"a": 9, "b": 5, "c": 5, "d": 5}
+    weak = [Bond("a", "b", "", 0.85), Bond("b", "c", "", 0.84), Bond("c", "d", "", 0.83)]
+    place = cluster(uses, weak)
+    assert place["b"].centre == "a"
+    assert place["d"].centre != "a"
+
+
+@given(BONDS, st.randoms())
+def test_every_key_is_near_its_centre_whatever_the_order(
+    bonds: list[Bond], chance: random.Random
+) -> None:
+    uses = {key: k + 1 for k, key in enumerate(KEYS)}
+    place = cluster(uses, bonds, threshold=0.8)
+    assert all(p.score >= 0.8 * 0.85 - 1e-3 for p in place.values())
+    assert all(place[p.centre].centre == p.centre for p in place.values())
+    chance.shuffle(bonds)
+    assert cluster(uses, bonds, threshold=0.8) == place
+
+
+@given(BONDS)
+def test_what_is_to_stay_apart_never_meets(bonds: list[Bond]) -> None:
+    apart = {"a": frozenset("b"), "b": frozenset("a")}
+    place = cluster(dict.fromkeys(KEYS, 1), bonds, apart=apart)
+    assert place["a"].centre != place["b"].centre
+
+
+def concept(key: str) -> Concept:
+    return Concept(iri=key, key=key, type="Method", pref_label=key)
+
+
+def test_a_head_of_two_words_is_broader() -> None:
+    keys = ("sparse-hopfield-network", "hopfield-network", "non-hopfield-network", "network")
+    paper = Extraction(paper=Paper(id="p", text="t", abstract="t"))
+    ties = hierarchy([paper], map(concept, keys), {})
+    assert [(t.subject, t.object) for t in ties] == [(keys[0], keys[1])]
+
+
+def test_an_iri_that_is_no_more_leads_to_the_one_of_most_of_its_entities() -> None:
+    before = {("p", "x"): "old", ("q", "x"): "old", ("r", "x"): "old", ("s", "y"): "kept"}
+    after = {("p", "x"): "new", ("q", "x"): "new", ("r", "x"): "kept", ("s", "y"): "kept"}
+    (tie,) = replaced(before, after, map(concept, ("new", "kept")))
+    assert (tie.subject, tie.object, tie.score) == ("old", "new", 0.6667)
