@@ -64,7 +64,7 @@ def test_an_acronym_with_one_expansion_stands_for_it() -> None:
     (concept,) = resolution.concepts
     assert concept.key == "graph-neural-network"
     (link,) = [link for link in resolution.links if link.entity == "GNN"]
-    assert link.reason == "short form spelled out so by 1 papers, otherwise by 0"
+    assert link.reason == "short form, spelled out so by 1 of 1 papers"
     assert 0.8 <= link.score < 1
 
 

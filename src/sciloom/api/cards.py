@@ -24,6 +24,15 @@ EDGES = (
 )
 
 
+#: Ties of a concept, with the words for them.
+TIES = (
+    ("core#broader", "kind of"),
+    ("core#related", "may be short for"),
+    ("core#exactMatch", "the same as"),
+    ("core#closeMatch", "close to"),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """One heading of a card and its lines."""
@@ -140,9 +149,9 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
     ).column("label")
     merges = select(
         source,
-        f"""SELECT DISTINCT ?name ?reason ?score WHERE {{
+        f"""SELECT ?name ?reason ?score (COUNT(*) AS ?papers) WHERE {{
             ?entity :concept <{iri}> ; :name ?name ; :mergeReason ?reason ; :mergeScore ?score
-        }} ORDER BY ?name""",
+        }} GROUP BY ?name ?reason ?score ORDER BY ?name ?reason ?score""",
     ).rows
     papers = select(
         source,
@@ -159,9 +168,35 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
             ?end skos:prefLabel ?other
         }} GROUP BY ?predicate ?other ?forward ORDER BY DESC(?papers) ?other""",
     ).rows
+    ties = select(
+        source,
+        f"""SELECT ?predicate ?label ?reason ?score WHERE {{
+            ?tie owl:annotatedSource <{iri}> ; owl:annotatedProperty ?predicate ;
+                owl:annotatedTarget ?other ; rdfs:comment ?reason ; :score ?score .
+            OPTIONAL {{ ?other skos:prefLabel ?name }}
+            BIND(COALESCE(?name, STR(?other)) AS ?label)
+        }} ORDER BY DESC(?score) ?label""",
+    ).rows
     sections = [
         _section("also called", [str(name) for name in names[1:]]),
-        _section("merged", [f"{name}: {reason} ({score})" for name, reason, score in merges]),
+        _section(
+            "merged",
+            [
+                f"{name}: {reason} ({score}; {n} paper{'s' if n != 1 else ''})"
+                for name, reason, score, n in merges
+            ],
+        ),
+    ]
+    sections += [
+        _section(
+            words,
+            [
+                f"{label}: {reason} ({score})"
+                for found, label, reason, score in ties
+                if str(found).endswith(local)
+            ],
+        )
+        for local, words in TIES
     ]
     sections += [
         _section(

@@ -63,7 +63,7 @@ def _stated(
     for (narrow, broad), left in doubt.items():
         score = round(1 - left, 4)
         if narrow != broad and score >= _LOWEST:
-            reason = f"stated by {papers[narrow, broad]} papers"
+            reason = f"papers that state it: {papers[narrow, broad]}"
             yield Tie(subject=narrow, predicate=BROADER, object=broad, reason=reason, score=score)
 
 

@@ -130,11 +130,8 @@ class Senses:
         best = max(range(len(ordered)), key=lambda k: (share[k], -k))
         if share[best] < self._threshold:
             return Meaning(short, "", 1.0, tuple(ordered))
-        others = sum(sense.votes for sense in senses.values()) - senses[ordered[best]].votes
-        reason = (
-            "short form spelled out so "
-            f"by {senses[ordered[best]].votes} papers, otherwise by {others}"
-        )
+        votes = sum(sense.votes for sense in senses.values())
+        reason = f"short form, spelled out so by {senses[ordered[best]].votes} of {votes} papers"
         return Meaning(ordered[best], reason, round(share[best], 4))
 
     @staticmethod
