@@ -22,6 +22,7 @@ _GAP = re.compile(r"(?:[\s,]+|%[^\n]*)*")
 _NAME = re.compile(r"([^\s=,\"#{}()]+)\s*=\s*")
 _BARE = re.compile(r"[^\s,#{}\"]+")
 _JOIN = re.compile(r"\s*#\s*")
+_CLOSER = re.compile(r"\\.|[{})]")
 _BRACE = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _NO_PAPERS = frozenset(("comment", "preamble", "string"))
 #: No entry has more lines.
@@ -95,12 +96,12 @@ def _unended(start: int) -> str:
 
 def _end(line: str, at: int, closer: str, depth: int) -> tuple[int | None, int]:
     """Return where the entry ends in ``line``, if it does, and how deep its braces are."""
-    for match in re.finditer(r"\\.|[{})]", line[at:]):
+    for match in _CLOSER.finditer(line, at):
         sign = match[0]
         if sign == "{":
             depth += 1
         elif depth == 0 and sign == closer:
-            return at + match.start(), depth
+            return match.start(), depth
         elif sign == "}":
             depth -= 1
     return None, max(depth, 0)

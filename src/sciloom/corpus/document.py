@@ -20,7 +20,7 @@ from typing import BinaryIO, cast
 from sciloom.errors import UnreadableInputError
 
 _HEAD = 4096
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
 #: Longest first: the mark of UTF-32 starts with that of UTF-16.
 _MARKS = (

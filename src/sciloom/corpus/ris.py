@@ -28,6 +28,8 @@ _RIS_START = re.compile(r"^\s?TY {1,3}- ", re.MULTILINE)
 _OF_RECORDS = frozenset("TI T1 AB N2 AU A1".split())
 _PUBMED_LINE = re.compile(r"([A-Z]{2,4}) *- (.*)$")
 _PUBMED_START = re.compile(r"^PMID ?- ?\d", re.MULTILINE)
+#: Characters of the longest value; what goes on longer is no field, and is cut.
+_LONGEST = 1 << 18
 _IDENTIFIER = re.compile(r"(\S+)\s+\[(doi|pii|bookaccession)\]")
 _NO_DOI_YET = ("M3", "L3", "ID", "UR", "LK", "L2", "N1")
 
@@ -59,7 +61,7 @@ def _ris_records(document: Document) -> Iterator[tuple[int, Tags, str]]:
             continue
         match = _RIS_LINE.match(line)
         if not match:
-            if tag and line.strip():
+            if tag and line.strip() and len(tags[tag][-1]) < _LONGEST:
                 tags[tag][-1] += "\n" + line
             continue
         tag, value = match[1], match[2] or ""
@@ -97,7 +99,7 @@ def _pubmed_records(document: Document) -> Iterator[tuple[int, Tags, str]]:
                 start, tags, fault = number, {}, ""
             if tag == "PMID" or tags:
                 tags.setdefault(tag, []).append(match[2])
-        elif tag in tags and line.strip():
+        elif tag in tags and line.strip() and len(tags[tag][-1]) < _LONGEST:
             tags[tag][-1] += " " + line.strip()
     if tags:
         yield start, tags, fault
