@@ -72,6 +72,7 @@ def read(text: str) -> list[tuple[str, str, str]]:
         ("3.5 billion parameters", "3500000000", "parameter", ""),
         ("a 7B model", "7000000000", "parameter", ""),
         ("1.2M images", "1200000", "", ""),
+        ("32 millions of frames", "32000000", "", ""),
         ("1.4 trillion tokens", "1400000000000", "token", ""),
         ("an error of 10⁻³ mol", "0.001", "mol", ""),
         ("an error of $10^{-3}$", "0.001", "", ""),
@@ -95,6 +96,7 @@ def test_one_value(text: str, value: str, unit: str, qualifier: str) -> None:
 @pytest.mark.parametrize(
     ("text", "low", "high", "unit", "quote"),
     [
+        ("brings a 2x-5x speedup", "2", "5", "x", "2x-5x"),
         ("runs 2.4x to 3.4x faster", "2.4", "3.4", "x", "2.4x to 3.4x"),
         ("is 2.4–3.4× smaller", "2.4", "3.4", "x", "2.4–3.4×"),
         ("is between 2.4 and 3.4 times cheaper", "2.4", "3.4", "x", "between 2.4 and 3.4 times"),
@@ -161,6 +163,8 @@ def test_list(text: str, expected: list[tuple[str, str, str]]) -> None:
         "half-precision in the second half",
         "double descent and Double DQN",
         "one of them",
+        "mAP@[0.5:0.95] in (1-5)-shot tests",
+        "a one-point lemma",
     ],
 )
 def test_no_value(text: str) -> None:

@@ -87,13 +87,19 @@ def read_numbers(view: MathView) -> list[Reading]:
         following = text[numeral.end : numeral.end + 1]
         if _overlaps(asides, at, numeral):
             named = numeral.end if following in ("/", "-") else named
-        elif in_name(text, numeral, named):
+        elif not _joined(text, readings, numeral) and in_name(text, numeral, named):
             named = numeral.end
         elif reading := _read(text, numeral):
             readings.append(reading)
         elif following.isalpha():
             named = numeral.end
     return readings
+
+
+def _joined(text: str, readings: Sequence[Reading], numeral: Numeral) -> bool:
+    """Tell whether only a dash stands between a number and the unit before it ("2x-5x")."""
+    at = readings[-1].core_end if readings and readings[-1].measured else -1
+    return at == numeral.start - 1 and text[at] in "-–−"
 
 
 def _overlaps(asides: Sequence[Aside], at: int, numeral: Numeral) -> bool:

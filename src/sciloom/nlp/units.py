@@ -33,6 +33,7 @@ _PER = re.compile(
 )
 _EXPONENT = re.compile(r"\^\{?-?[23]\}?|(?<=m)[23](?![0-9A-Za-z])|[²³]")
 _TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>°[CF]?|[A-Za-zµμ]+)")
+_ONE_POINT = frozenset({" point", "-point"})
 _KINDS = frozenset({"parameter", "token", "bit", "byte", "degree"})
 _WORD = re.compile(r" ([^\s()\[\],;:.!?\"“”0-9][^\s()\[\],;:.!?\"“”]*)")
 _NO_PLURAL = ("ss", "us", "is", "ias", "'s", "’s")
@@ -82,7 +83,7 @@ def read_unit(text: str, end: int, *, spelled: bool = False) -> Unit | None:
         return Unit("point" if match["point"] else "%", match.end())
     if match := _POINT.match(text, end) or _points().match(text, end):
         # "two point clouds", "one point of view"
-        return None if spelled and match[0].lower() == " point" else Unit("point", match.end())
+        return None if spelled and match[0].lower() in _ONE_POINT else Unit("point", match.end())
     for name, pattern in (("order of magnitude", _MAGNITUDE), ("x", _TIMES), ("", _DEVICE_TIME)):
         if match := pattern.match(text, end):
             return Unit(name or match[1], match.end())
