@@ -172,14 +172,15 @@ def _shared_shorts(evidence: Evidence) -> Iterator[Bond]:
 
     A form with a head noun more is to be the same otherwise.
     """
-    for longs in evidence.expansions.values():
+    usual = _usual_shorts(evidence)
+    for short, longs in evidence.expansions.items():
         index: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         for long in longs.keys() & evidence.uses.keys():
             index[tuple(word[:3] for word in long.split("-"))].add(long)
             split = without_head(long)
             if split and split[0] in longs:
                 yield Bond(split[0], long, SHARED_SHORT, 0.93)
-        yield from _shortened(evidence, longs)
+        yield from _shortened(evidence, [long for long in longs if usual[long] == short])
         for keys in index.values():
             for bond in _star(evidence, keys, SHARED_SHORT, 0.93):
                 heads = {key.rpartition("-")[2] for key in (bond.one, bond.other)}
@@ -189,13 +190,25 @@ def _shared_shorts(evidence: Evidence) -> Iterator[Bond]:
                     yield replace(bond, score=score)
 
 
-def _shortened(evidence: Evidence, longs: Mapping[str, int]) -> Iterator[Bond]:
-    """Bond "residual network" to "residual neural network", both ResNet: words left out."""
+def _usual_shorts(evidence: Evidence) -> dict[str, str]:
+    """Map each long form to the short form it mostly has."""
+    usual: dict[str, str] = {}
+    votes: dict[str, int] = {}
+    for short in sorted(evidence.expansions):
+        for long, n in evidence.expansions[short].items():
+            if n > votes.get(long, 0):
+                usual[long], votes[long] = short, n
+    return usual
+
+
+def _shortened(evidence: Evidence, longs: Iterable[str]) -> Iterator[Bond]:
+    """Bond "residual network" to "residual neural network", both mostly ResNet: words left out."""
     index: defaultdict[str, list[list[str]]] = defaultdict(list)
-    for long in longs.keys() & evidence.uses.keys():
-        index[long.partition("-")[0]].append(long.split("-"))
+    for long in longs:
+        if long in evidence.uses:
+            index[long.partition("-")[0]].append(long.split("-"))
     for alike in index.values():
-        full = min(alike, key=lambda words: (-longs["-".join(words)], words))
+        full = min(alike, key=lambda words: (-evidence.uses["-".join(words)], words))
         for words in alike:
             few, many = sorted((full, words), key=len)
             rest = iter(many)

@@ -207,8 +207,9 @@ def _ambiguities(
 def _concept(key: str, entities: Sequence[Entity], base: str) -> Concept:
     types = Counter(entity.type for entity in entities)
     names = Counter(entity.name for entity in entities)
-    shorts = {form for e in entities for form in e.surface if spelled_out(form, e.name)}
-    full = [name for name in names if name not in shorts] or list(names)
+    spelled = {e.name for e in entities if any(spelled_out(form, e.name) for form in e.surface)}
+    keys = {normalise(name) for name in spelled}
+    full = [name for name in names if normalise(name) in keys] or list(names)
     # The most used full form; of equals one of several words, and one that no sentence start
     # capitalised.
     label = min(
