@@ -139,3 +139,11 @@ def test_items_that_are_no_records_are_reported(folder):
 )
 def test_arxiv_ids_are_found(folder, record):
     assert dict(folder.paper("a.json", json.dumps(record)).ids) == {"arxiv": "2401.00001v3"}
+
+
+@pytest.mark.parametrize("unit", ['{"data":', '{"a":', "[", '{"results":['])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_nesting_without_end_is_told(folder, unit, end):
+    folder.write("a.json", unit * 50_000 + end)
+    assert folder.read("a.json") == []
+    assert len(folder.skipped) == 1

@@ -74,13 +74,14 @@ def read(name, text):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None)
 @given(st.lists(SIGNS | st.text(max_size=9), max_size=40).map("".join))
 def test_any_text_is_read_or_refused(name, text):
     read(name, text)
 
 
 @pytest.mark.parametrize("path", sorted(DATA.iterdir()), ids=lambda path: path.name)
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_a_damaged_export_is_read_or_refused(path, data):
     text = path.read_bytes().decode()
@@ -93,6 +94,7 @@ def test_a_damaged_export_is_read_or_refused(path, data):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(name, data):
     read(name, data)
@@ -164,6 +166,7 @@ WRITERS = {
 
 
 @pytest.mark.parametrize("name", WRITERS)
+@settings(deadline=None)
 @given(records=RECORDS, data=st.data())
 def test_every_record_is_read_or_named(name, records, data):
     before, write, between, behind, broken = WRITERS[name]
@@ -177,6 +180,7 @@ def test_every_record_is_read_or_named(name, records, data):
     assert len(skipped) == len(faults)
 
 
+@settings(deadline=None)
 @given(records=RECORDS)
 def test_every_format_tells_the_same(records):
     told = set()

@@ -17,6 +17,7 @@ PAGES = frozenset(
     publications""".split()
 )
 WRAPPERS = frozenset(("message", "response", "search-results", "hits", "data"))
+_DEEPEST_PAGE = 4
 #: Numbers keep their spelling (an id 2301.10150 ends in a nought); control characters may stand in
 #: strings; NaN is nothing.
 DECODER = json.JSONDecoder(
@@ -77,7 +78,7 @@ def _array(text: _Text) -> Iterator[Any]:
     text.take()
 
 
-def _object(text: _Text) -> Iterator[Any]:
+def _object(text: _Text, depth: int = 1) -> Iterator[Any]:
     """Yield the records of the page that an object holds, else the object."""
     text.take()
     pairs: dict[str, Any] = {}
@@ -97,9 +98,9 @@ def _object(text: _Text) -> Iterator[Any]:
             if "title" not in pairs and sign == "[" and key in PAGES and text.holds_objects():
                 paged = True
                 yield from _array(text)
-            elif sign == "{" and key in WRAPPERS:
+            elif sign == "{" and key in WRAPPERS and depth < _DEEPEST_PAGE:
                 paged = True
-                yield from _object(text)
+                yield from _object(text, depth + 1)
             else:
                 pairs[key] = text.value()
         except MisfitError as misfit:
@@ -109,7 +110,7 @@ def _object(text: _Text) -> Iterator[Any]:
         yield from unwrapped(pairs)
 
 
-def unwrapped(value: Any) -> Iterator[Any]:
+def unwrapped(value: Any, depth: int = 1) -> Iterator[Any]:
     """Yield the records of a page or list, those of an object of records by id, else the value."""
     if isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
         yield from value
@@ -118,8 +119,8 @@ def unwrapped(value: Any) -> Iterator[Any]:
         yield value
         return
     for key, inner in value.items():
-        if key in WRAPPERS and isinstance(inner, dict):
-            yield from unwrapped(inner)
+        if key in WRAPPERS and isinstance(inner, dict) and depth < _DEEPEST_PAGE:
+            yield from unwrapped(inner, depth + 1)
             return
         if key in PAGES and isinstance(inner, list) and all(isinstance(v, dict) for v in inner):
             yield from inner
