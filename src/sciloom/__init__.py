@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
     return getattr(
         import_module("sciloom.errors" if name == "SciloomError" else "sciloom.api"), name
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

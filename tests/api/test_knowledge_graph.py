@@ -106,6 +106,8 @@ def test_cards(kg: sciloom.KnowledgeGraph) -> None:
     from sciloom.api.cards import card
 
     store = kg.folder / "store"
+    assert kg.card("forgetfilter") == card(store, "forgetfilter")
+    assert "ForgetFilter" in [hit.label for hit in kg.search("forgetfilter")]
     concept = card(store, "forgetfilter")
     assert (concept.kind, concept.title) == ("Method", "ForgetFilter")
     assert any(s.heading == "outperforms" for s in concept.sections)

@@ -36,6 +36,7 @@ def test_an_empty_answer_says_so(built: Run) -> None:
     done = built("query", "SELECT ?x WHERE { ?x a :Nothing }", "--format", "csv")
     assert (done.returncode, done.stdout.strip()) == (0, "x")
     assert "no row" in done.stderr
+    assert ":Nothing is no term of the ontology" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from sciloom.api.cards import Card, card
 from sciloom.api.claims import find_claims
 from sciloom.api.records import ClaimRecord, ConceptRecord, PaperRecord
 from sciloom.api.tables import fields, write_claims_csv, write_comparisons_csv
 from sciloom.query import Result, bind, run_query, select, string_literal
-from sciloom.store import FACTS, OutputFolder
+from sciloom.store import FACTS, Hit, OutputFolder, search
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,23 +27,22 @@ TIMEOUT = 60.0
 PathLike = str | os.PathLike[str]
 
 
-def build(
-    *inputs: PathLike, output: PathLike = "output", facts: tuple[PathLike, ...] = ()
-) -> KnowledgeGraph:
+def build(*inputs: PathLike, output: PathLike = "output", **options: Any) -> KnowledgeGraph:
     """Build the graph of papers into ``output``, replacing what was there, and open it.
 
     Parameters
     ----------
     inputs
-        Files, folders or globs; see `sciloom.pipeline.build` for what is raised.
+        Files, folders or globs.
     output
         The folder to write.
-    facts
-        Files in the form of ``facts.jsonl``, taken as they are.
+    options
+        Those of `sciloom.pipeline.build`, such as ``facts`` or ``strict``; it also tells what is
+        raised.
     """
     from sciloom import pipeline
 
-    pipeline.build(inputs, output, facts=facts)
+    pipeline.build(inputs, output, **options)
     return open(output)
 
 
@@ -163,6 +163,20 @@ class KnowledgeGraph:
         }
         given = {slot: text for slot, text in slots.items() if text is not None}
         return find_claims(self._store, slots=given, type=type, novel=novel)
+
+    def search(self, text: str, *, limit: int = 20) -> tuple[Hit, ...]:
+        """Find papers, concepts and claims that hold every word of ``text``, best first."""
+        return search(self._store.path, text, limit=limit)
+
+    def card(self, name: str) -> Card:
+        """Return all that is known of a paper, concept or claim; see `sciloom.api.cards.card`.
+
+        Raises
+        ------
+        QueryError
+            Nothing is called that.
+        """
+        return card(self._store, name)
 
     def query(self, sparql: str, *, timeout: float | None = TIMEOUT) -> Result:
         """Answer a SPARQL query within a limit of time (seconds) and memory, and without SERVICE.

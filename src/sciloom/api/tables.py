@@ -100,7 +100,7 @@ def _cell(value: Any) -> str | int | float:
     if value is None:
         return ""
     if isinstance(value, tuple):
-        value = "; ".join(map(str, value))
+        value = "; ".join(dict.fromkeys(map(str, value)))
     if isinstance(value, str) and value.startswith(_FORMULA):
         return "'" + value
     return value if isinstance(value, (int, float)) else str(value)

@@ -49,7 +49,7 @@ def command(
     The usual prefixes need no declaration, the default one is the ontology's. CONSTRUCT and
     DESCRIBE answer in Turtle.
     """
-    from sciloom.query import ResultTable, ResultTriples, bind, render, run_query
+    from sciloom.query import ResultTable, ResultTriples, bind, render, run_query, unknown_terms
     from sciloom.store import OutputFolder
 
     if listed:
@@ -76,6 +76,9 @@ def command(
     sys.stdout.buffer.write(answer.encode("utf-8", "backslashreplace"))
     if isinstance(result, ResultTable) and not len(result):
         say("no row answers this query")
+        for term, near in unknown_terms(text):
+            hint = f"; did you mean {near}?" if near else ""
+            say(f"{term} is no term of the ontology{hint}")
     return 0
 
 

@@ -41,7 +41,7 @@ def command(*, name: str, folder: Path) -> int:
             ("metric", claim.metrics),
             ("dataset", claim.datasets),
             ("task", claim.tasks),
-            ("value", [str(v) for v in claim.values]),
+            ("value", dict.fromkeys(map(str, claim.values))),  # a range is two values, one quote
             ("marked", [w for w in ("novel", "negated", "hedged") if getattr(claim, w)]),
         ):
             if held:

@@ -5,6 +5,7 @@ from sciloom.query.render import FORMATS, render
 from sciloom.query.results import Result, ResultTable, ResultTriples
 from sciloom.query.run import Source, run_query, select
 from sciloom.query.syntax import string_literal
+from sciloom.query.terms import unknown_terms
 
 __all__ = [
     "FORMATS",
@@ -19,4 +20,5 @@ __all__ = [
     "run_query",
     "select",
     "string_literal",
+    "unknown_terms",
 ]
