@@ -41,14 +41,13 @@ _ENDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     }
 )
 CLAIM_TYPES = ("Improvement", "Capability", "Theoretical", "Finding", "Resource", "Limitation")
-#: Broader concept; what an ambiguous short form may mean; the same in a user's vocabulary; what an
-#: IRI of the build before has become; another version of a paper.
+#: Broader concept; what an ambiguous short form may mean; the same in a user's vocabulary; another
+#: version of a paper.
 TIES = (
     "skos:broader",
     "skos:related",
     "skos:exactMatch",
     "skos:closeMatch",
-    "dcterms:isReplacedBy",
     "dcterms:isVersionOf",
 )
 QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", "from", "to")

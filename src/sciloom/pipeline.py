@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import version
@@ -146,7 +144,6 @@ def build(
             base=base,
             overrides=overrides,
             vocabulary=entries,
-            before=_concepts_before(Path(output) / FACTS),
             versions=found.ties,
         )
         counts = Counts(
@@ -202,17 +199,6 @@ def _place(skip: Skipped) -> str:
 def _with_own(given: Sequence[Input], own: Path) -> Sequence[Path]:
     """Return the files given, and the user's own in the output folder if it is there."""
     return [*map(Path, given), *([own] if own.is_file() else [])]
-
-
-def _concepts_before(facts: Path) -> dict[tuple[str, str], str]:
-    """Return (paper IRI, entity name) -> concept IRI of the build that stands here, if one does."""
-    before = {}
-    damaged = suppress(OSError, ValueError, KeyError, TypeError)  # it is replaced
-    with damaged, facts.open(encoding="utf-8") as file:
-        for record in map(json.loads, file):
-            for entity in record["entities"]:
-                before[record["iri"], entity["name"]] = entity["concept"]
-    return before
 
 
 def _given(facts: Sequence[Input], on_skip: Callable[[Skipped], None]) -> Iterator[Extraction]:

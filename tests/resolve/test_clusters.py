@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from sciloom.model import Concept, Extraction, Paper
 from sciloom.resolve.clusters import Bond, cluster
 from sciloom.resolve.hierarchy import hierarchy
-from sciloom.resolve.replaced import replaced
 
 KEYS = tuple("abcdef")
 BONDS = st.lists(
@@ -52,10 +51,3 @@ def test_a_head_of_two_words_is_broader() -> None:
     paper = Extraction(paper=Paper(id="p", text="t", abstract="t"))
     ties = hierarchy([paper], map(concept, keys), {})
     assert [(t.subject, t.object) for t in ties] == [(keys[0], keys[1])]
-
-
-def test_an_iri_that_is_no_more_leads_to_the_one_of_most_of_its_entities() -> None:
-    before = {("p", "x"): "old", ("q", "x"): "old", ("r", "x"): "old", ("s", "y"): "kept"}
-    after = {("p", "x"): "new", ("q", "x"): "new", ("r", "x"): "kept", ("s", "y"): "kept"}
-    (tie,) = replaced(before, after, map(concept, ("new", "kept")))
-    assert (tie.subject, tie.object, tie.score) == ("old", "new", 0.6667)

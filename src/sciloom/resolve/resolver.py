@@ -19,7 +19,6 @@ from sciloom.resolve.forms import spelled_in
 from sciloom.resolve.hierarchy import hierarchy
 from sciloom.resolve.normalise import normalise
 from sciloom.resolve.overrides import Overrides
-from sciloom.resolve.replaced import replaced
 from sciloom.resolve.senses import Meaning, Senses, neighbours
 from sciloom.resolve.vocabulary import Entry, match
 from sciloom.vocab import BASE, concept_iri, paper_iri, text_digest
@@ -28,7 +27,6 @@ SAME_KEY = "same key"
 HOMONYM = "a name that other papers gave to something else"
 _DISCRIMINATOR = 8
 _NO_OVERRIDES = Overrides()
-_NOTHING: Mapping[tuple[str, str], str] = {}
 
 
 def resolve(
@@ -37,7 +35,6 @@ def resolve(
     base: str = BASE,
     overrides: Overrides = _NO_OVERRIDES,
     vocabulary: Sequence[Entry] = (),
-    before: Mapping[tuple[str, str], str] = _NOTHING,
     versions: Iterable[Tie] = (),
     threshold: float = THRESHOLD,
 ) -> Resolution:
@@ -53,9 +50,6 @@ def resolve(
         What the user says is one thing, or is not.
     vocabulary
         Entries that concepts are matched with.
-    before
-        (Paper IRI, entity name) to concept IRI in the build before: what became of IRIs that are
-        no more.
     versions
         Ties between papers, passed on.
     threshold
@@ -91,7 +85,6 @@ def resolve(
         hierarchy(extractions, concepts, concept_of, base=base),
         _ambiguities(choices, members, base),
         match(concepts, vocabulary),
-        replaced(before, concept_of, concepts),
         versions,
     )
     return Resolution(
