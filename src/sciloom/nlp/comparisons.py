@@ -125,6 +125,8 @@ def _objects(
         between = lowered[at : place.start]
         if len(between) > reach or not _STOPS.isdisjoint(between):
             break
+        if not words("comparisons", "adjunct").isdisjoint(between):
+            break
         if found and not {",", "and", "or", "/", "&"} & set(between):
             break
         found.append(place)
