@@ -167,8 +167,10 @@ def test_the_packaged_folder_reads_as_the_network_does(trained, tmp_path):
     package(network, path, small, thresholds=thresholds, version="test")
     assert (small / "encoder.onnx").stat().st_size < (folder / "encoder.onnx").stat().st_size
     text = RECORDS[0]["text"]
+    before = load(small).read(text)
     load.cache_clear()
-    assert load(small).read(text) == load(small, threads=2).read(text)
+    load(small).read(RECORDS[1]["text"])
+    assert load(small).read(text) == before
 
     (small / "pairs.onnx").write_bytes(b"other")
     with pytest.raises(ExtractionError, match="not the file"):
