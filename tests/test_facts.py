@@ -63,8 +63,42 @@ def test_evidence_is_the_first_sentence_with_both_ends() -> None:
     ("line", "complaint"),
     [
         ("{", "no JSON"),
-        ("[1]", "not in the form"),
-        ('{"id": "p"}', "lacks 'text'"),
+        ("[1]", "the line must be object"),
+        ("null", "the line must be object"),
+        ('{"id": "p"}', "the line must contain"),
+        (record(schema=99), "schema"),
+        (record(year="MMXX"), "year"),
+        (record(entities="abc"), "entities must be array"),
+        (record(title="\ud800"), "surrogate"),
+        ("[" * 100_000, "nested too deeply"),
+        (record().replace("3.5,", "Infinity,"), "Infinity is no number"),
+        (record().replace("3.5,", "NaN,"), "NaN is no number"),
+        (record().replace("3.5,", '"3.5",'), "must be number"),
+        (record().replace("3.5,", "1" + "0" * 400 + ","), "smaller than"),
+        (record().replace("3.5,", "1" * 5000 + ","), "too many digits"),
+        (
+            record(
+                relations=[{"subject": "Loom", "predicate": "isA", "object": "Yarn", "score": 7}]
+            ),
+            "exactly by one",
+        ),
+        (record(entities=[{"name": "Loom", "type": "Tool", "role": "used"}]), "must be one of"),
+        (
+            record(
+                entities=[
+                    {"name": "Loom", "type": "Method", "role": "used", "mentions": [[13.5, 17]]}
+                ]
+            ),
+            "must be integer",
+        ),
+        (
+            record(
+                relations=[
+                    {"subject": "Loom", "predicate": "isA", "object": "Yarn", "evidence": [5, 900]}
+                ]
+            ),
+            "no span",
+        ),
         (record(relations=[["Loom", "beats", "Yarn"]]), "relation 'beats' is none of"),
         (record(relations=[["Loom", "isA", "Wool"]]), "names 'Wool'"),
         (record(claims=[{"quote": "Not there.", "type": "Finding"}]), "does not hold"),

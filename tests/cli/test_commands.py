@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,10 @@ def test_what_cannot_be_done_is_one_line(
         ("query", "ASK {}", "--name", "beats"),
         ("query", "ASK {}", "-p", "a=b"),
         ("query", "--name", "beats", "-p", "nonsense"),
+        ("query", "--name", "beats", "-p", "method=a", "-p", "method=b"),
+        ("query", "ASK {}", "--timeout", "nan"),
+        ("build", ""),
+        ("search", " "),
         ("export", "--format", "docx", "-o", "x"),
         ("nonsense",),
     ],
@@ -88,6 +93,20 @@ def test_search_show_stats_validate_draw_export(built: Run, folder: Path) -> Non
     assert (folder / "page.html").read_bytes() == (folder / "output/graph.html").read_bytes()
     built("export", "--format", "nquads", "-o", "graph.nq")
     assert (folder / "graph.nq").stat().st_size > 1000
+
+
+def test_a_reader_that_leaves_is_no_error(built: Run, folder: Path) -> None:
+    command = f"{sys.executable} -m sciloom.cli query --list"
+    for line in (f"{command} | head -1; exit ${{PIPESTATUS[0]}}", f"{command} >&-"):
+        done = subprocess.run(
+            ["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_bytes_that_are_no_text_are_only_a_name(built: Run) -> None:
+    done = built("show", "\udcff")
+    assert (done.returncode, "nothing is called" in done.stderr) == (1, True)
 
 
 def test_evaluate_prints_the_measures(run: Run, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def command(
     """
     from sciloom import pipeline
 
-    if not inputs and not facts:
+    if not all(inputs) or not (inputs or facts):
         raise click.UsageError("Give an INPUT, or --facts FILE.")
     with progress() as watch:
         result = pipeline.build(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from importlib import import_module
 
@@ -61,17 +63,21 @@ def main() -> None:
     """Run the command line; exit 0 done, 1 it could not, 2 wrong usage, 3 built with gaps."""
     for stream in (sys.stdout, sys.stderr):
         # A name in another script must not fail on a terminal that cannot show it.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        sys.exit(cli.main(standalone_mode=False))
+        status = cli.main(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.exit(status)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except SciloomError as error:
         sys.exit(_one_line(str(error)))
     except BrokenPipeError:
-        # The reader of a pipe has left (``| head``): nothing is wrong.
-        sys.stderr.close()
+        # The reader of a pipe has left (``| head``): nothing is wrong, nothing left to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
         sys.exit(_one_line(f"{error.filename or 'system'}: {error.strerror}"))

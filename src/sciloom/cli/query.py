@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from pathlib import Path
@@ -28,7 +29,11 @@ _WIDTH = 120
     "--format", type=click.Choice(FORMATS), default="table", show_default=True, help="Output."
 )
 @click.option(
-    "--timeout", type=click.FloatRange(min=0.1), default=60.0, show_default=True, help="Seconds."
+    "--timeout",
+    type=click.FloatRange(min=0.1, max=86_400),
+    default=60.0,
+    show_default=True,
+    help="Seconds.",
 )
 @click.option("--allow-service", is_flag=True, help="Let SERVICE ask other endpoints.")
 @folder_option
@@ -52,6 +57,8 @@ def command(
     from sciloom.query import ResultTable, ResultTriples, bind, render, run_query, unknown_terms
     from sciloom.store import OutputFolder
 
+    if math.isnan(timeout):
+        raise click.UsageError("--timeout is a number of seconds.")
     if listed:
         _list()
         return 0
@@ -61,7 +68,7 @@ def command(
     if parameters and name is None:
         raise click.UsageError("-p goes with --name.")
     if name is not None:
-        text = bind(name, dict(map(_pair, parameters)))
+        text = bind(name, _pairs(parameters))
     else:
         text = _read(file) if file is not None else sparql or ""
     store = OutputFolder(folder).open()
@@ -82,11 +89,16 @@ def command(
     return 0
 
 
-def _pair(parameter: str) -> tuple[str, str]:
-    key, equals, value = parameter.partition("=")
-    if not equals:
-        raise click.UsageError(f"-p takes KEY=VALUE, not {parameter!r}.")
-    return key, value
+def _pairs(parameters: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for parameter in parameters:
+        key, equals, value = parameter.partition("=")
+        if not equals:
+            raise click.UsageError(f"-p takes KEY=VALUE, not {parameter!r}.")
+        if key in pairs:
+            raise click.UsageError(f"-p {key} is given twice.")
+        pairs[key] = value
+    return pairs
 
 
 def _read(file: Path) -> str:

@@ -23,6 +23,8 @@ def command(*, text: str, limit: int, folder: Path) -> int:
     """
     from sciloom.store import OutputFolder, search
 
+    if not text.strip():
+        raise click.UsageError("Give words to search for.")
     output = OutputFolder(folder)
     output.open()
     hits = search(output.store, text, limit=limit)

@@ -24,7 +24,7 @@ def command(*, name: str, folder: Path) -> int:
     from sciloom.api.cards import card
     from sciloom.store import OutputFolder
 
-    found = card(OutputFolder(folder).open(), name)
+    found = card(OutputFolder(folder).open(), printable(name))
     click.echo(f"{printable(found.title)} ({found.kind})\n<{found.iri}>")
     for section in found.sections:
         click.echo(f"\n{section.heading}")

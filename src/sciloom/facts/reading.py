@@ -1,7 +1,6 @@
-"""``facts.jsonl``: one JSON object a paper, the hand-over between sciloom and everything else.
+"""Read ``facts.jsonl``, as a build wrote it or as a hand did.
 
-Written by every build; read back by ``build --facts`` and ``evaluate``. A file written by hand may
-leave out positions, scores and metadata: they are looked up in the text.
+A file written by hand may leave out positions, scores and metadata: they are looked up in the text.
 """
 
 from __future__ import annotations
@@ -10,17 +9,15 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TextIO
+from typing import Any
 
 from sciloom.errors import FactsError
 from sciloom.model import (
-    CLAIM_TYPES,
-    ENTITY_TYPES,
-    QUALIFIERS,
     RELATIONS,
-    ROLES,
     Claim,
     Entity,
     Extraction,
@@ -28,13 +25,9 @@ from sciloom.model import (
     Paper,
     Quantity,
     Relation,
-    Resolution,
     Skipped,
     Source,
 )
-from sciloom.vocab import BASE, paper_iri
-
-SCHEMA = 1
 
 #: Splits a text into half-open sentence spans.
 Sentences = Callable[[str], Sequence[tuple[int, int]]]
@@ -42,100 +35,6 @@ Sentences = Callable[[str], Sequence[tuple[int, int]]]
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,\s]\d+)*")
 #: A form that stands as a word of its own.
 _EDGE = r"(?<![^\W_]){}(?![^\W_])"
-
-
-def write_facts(resolution: Resolution, file: TextIO, *, base: str = BASE) -> None:
-    """Write one line a paper, in the order of the resolution."""
-    concepts = resolution.concept_of()
-    for extraction in resolution.extractions:
-        record = to_record(extraction, concepts, base=base)
-        file.write(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n")
-
-
-def to_record(
-    extraction: Extraction, concepts: Mapping[tuple[str, str], str], *, base: str = BASE
-) -> dict[str, Any]:
-    """Return the JSON object of one paper; ``concepts`` maps (paper IRI, entity name) to IRIs."""
-    paper = extraction.paper
-    iri = paper_iri(paper, base)
-    return {
-        "schema": SCHEMA,
-        "id": paper.id,
-        "iri": iri,
-        "ids": {"doi": paper.doi, **paper.ids},
-        "doi": paper.doi,
-        "title": paper.title,
-        "abstract": paper.abstract,
-        "year": paper.year,
-        "authors": list(paper.authors),
-        "venue": paper.venue,
-        "url": paper.url,
-        "keywords": list(paper.keywords),
-        "language": paper.language,
-        "sources": [{"file": s.file, "record": s.record, "id": s.id} for s in paper.sources],
-        "text": paper.text,
-        "entities": [_entity_record(e, concepts[iri, e.name]) for e in extraction.entities],
-        "relations": [
-            {
-                "subject": r.subject,
-                "predicate": r.predicate,
-                "object": r.object,
-                "evidence": list(r.evidence),
-                "score": r.score,
-            }
-            for r in extraction.relations
-        ],
-        "claims": [_claim_record(c) for c in extraction.claims],
-    }
-
-
-def _entity_record(entity: Entity, concept: str) -> dict[str, Any]:
-    return {
-        "name": entity.name,
-        "surface": list(entity.surface),
-        "type": entity.type,
-        "role": entity.role,
-        "named": entity.named,
-        "concept": concept,
-        "mentions": [[m.start, m.end] for m in entity.mentions],
-        "score": entity.score,
-    }
-
-
-def _claim_record(claim: Claim) -> dict[str, Any]:
-    return {
-        "quote": claim.quote,
-        "start": claim.start,
-        "end": claim.end,
-        "type": claim.type,
-        "subject": claim.subject,
-        "comparators": list(claim.comparators),
-        "metrics": list(claim.metrics),
-        "datasets": list(claim.datasets),
-        "tasks": list(claim.tasks),
-        "novel": claim.novel,
-        "negated": claim.negated,
-        "hedged": claim.hedged,
-        "score": claim.score,
-        "values": [
-            {
-                "quote": v.quote,
-                "start": v.start,
-                "end": v.end,
-                "value": _json_number(v.value),
-                "unit": v.unit,
-                "qualifier": v.qualifier,
-                "printed": v.printed,
-                "direction": v.direction,
-                "kind": v.kind,
-            }
-            for v in claim.values
-        ],
-    }
-
-
-def _json_number(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
 
 
 def read_facts(
@@ -183,27 +82,64 @@ def from_record(
     FactsError
         The line is no JSON object, lacks a field, or names what is not there.
     """
-    where = f"{file}, line {record}"
     try:
-        data = json.loads(line, parse_float=Decimal)
+        data = _loaded(line)
         paper = _paper(data, Source(file=file, record=record))
         entities = tuple(_entity(e, paper.text) for e in data.get("entities", ()))
         by_name = {e.name: e for e in entities}
         if len(by_name) < len(entities):
-            raise FactsError("two entities have one name", where=where)
+            raise FactsError("two entities have one name")
         spans = tuple((sentences or _whole)(paper.text))
-        relations = tuple(_relation(r, by_name, spans) for r in data.get("relations", ()))
+        relations = tuple(
+            _relation(r, by_name, spans, len(paper.text)) for r in data.get("relations", ())
+        )
         claims = tuple(_claim(c, by_name, paper.text) for c in data.get("claims", ()))
     except FactsError as error:
-        raise FactsError(error.what, where=where, next="correct the line") from None
-    except json.JSONDecodeError as error:
-        raise FactsError(f"no JSON: {error.msg}", where=where, next="correct the line") from None
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
         raise FactsError(
-            f"not in the form of facts.jsonl: {what}", where=where, next="correct the line"
+            error.what, where=f"{file}, line {record}", next="correct the line"
         ) from None
     return Extraction(paper=paper, entities=entities, relations=relations, claims=claims)
+
+
+def _loaded(line: str) -> dict[str, Any]:
+    """Return the object of a line that keeps the form of ``schema.json``."""
+    try:
+        data = json.loads(line, parse_float=Decimal, parse_constant=_no_number)
+        if "\\u" in line:  # an escape may be half a surrogate pair, which no file can hold
+            json.dumps(data, ensure_ascii=False, default=str).encode()
+    except json.JSONDecodeError as error:
+        raise FactsError(f"no JSON: {error.msg}") from None
+    except RecursionError:
+        raise FactsError("no JSON: nested too deeply") from None
+    except UnicodeEncodeError:
+        raise FactsError("holds half a surrogate pair") from None
+    except ValueError:
+        raise FactsError("holds a number of too many digits") from None
+    _keeps_form(data)
+    return dict(data)
+
+
+def _no_number(constant: str) -> None:
+    raise FactsError(f"{constant} is no number")
+
+
+def _keeps_form(data: Any) -> None:
+    from fastjsonschema import JsonSchemaValueException
+
+    try:
+        _validator()(data)
+    except JsonSchemaValueException as error:
+        # The library calls the object "data": here it is the line.
+        raise FactsError(error.message.replace("data", "the line", 1)) from None
+
+
+@cache
+def _validator() -> Callable[[Any], Any]:
+    from fastjsonschema import compile as compiled
+
+    schema = json.loads(files("sciloom.facts").joinpath("schema.json").read_text("utf-8"))
+    validator: Callable[[Any], Any] = compiled(schema)
+    return validator
 
 
 def _whole(text: str) -> tuple[tuple[int, int], ...]:
@@ -233,18 +169,12 @@ def _paper(data: Mapping[str, Any], here: Source) -> Paper:
     )
 
 
-def _one_of(value: str, allowed: Sequence[str], what: str) -> str:
-    if value not in allowed:
-        raise FactsError(f"{what} {value!r} is none of {', '.join(filter(None, allowed))}")
-    return value
-
-
 def _entity(data: Mapping[str, Any], text: str) -> Entity:
     name = data["name"]
     surface = tuple(data.get("surface") or (name,))
-    type_ = _one_of(data["type"], ENTITY_TYPES, "type")
+    type_ = data["type"]
     score = float(data.get("score", 1.0))
-    spans = [(int(start), int(end)) for start, end in data.get("mentions") or ()]
+    spans = [(start, end) for start, end in data.get("mentions") or ()]
     for start, end in spans:
         if text[start:end] not in surface:
             raise FactsError(f"the text at {start}-{end} is no form of {name!r}")
@@ -255,8 +185,8 @@ def _entity(data: Mapping[str, Any], text: str) -> Entity:
         name=name,
         surface=surface,
         type=type_,
-        role=_one_of(data["role"], ROLES, "role"),
-        named=bool(data.get("named", True)),
+        role=data["role"],
+        named=data.get("named", True),
         mentions=tuple(
             Mention(start=s, end=e, text=text[s:e], type=type_, score=score) for s, e in spans
         ),
@@ -280,6 +210,7 @@ def _relation(
     data: Mapping[str, Any] | Sequence[str],
     entities: Mapping[str, Entity],
     sentences: Sequence[tuple[int, int]],
+    length: int,
 ) -> Relation:
     if not isinstance(data, Mapping):
         subject, predicate, object_ = data
@@ -288,12 +219,16 @@ def _relation(
     for end in ends:
         if end not in entities:
             raise FactsError(f"a relation names {end!r}, which is no entity here")
+    if data["predicate"] not in RELATIONS:
+        raise FactsError(f"relation {data['predicate']!r} is none of {', '.join(RELATIONS)}")
     evidence = data.get("evidence")
+    if evidence and not evidence[0] < evidence[1] <= length:
+        raise FactsError(f"the evidence {evidence} is no span of the text")
     return Relation(
         subject=ends[0],
-        predicate=_one_of(data["predicate"], RELATIONS, "relation"),
+        predicate=data["predicate"],
         object=ends[1],
-        evidence=(int(evidence[0]), int(evidence[1]))
+        evidence=(evidence[0], evidence[1])
         if evidence
         else _stated_in(entities[ends[0]], entities[ends[1]], sentences),
         score=float(data.get("score", 1.0)),
@@ -331,16 +266,16 @@ def _claim(data: Mapping[str, Any], entities: Mapping[str, Entity], text: str) -
         quote=quote,
         start=start,
         end=start + len(quote),
-        type=_one_of(data["type"], CLAIM_TYPES, "claim type"),
+        type=data["type"],
         subject=data.get("subject"),
         comparators=tuple(data.get("comparators") or ()),
         metrics=tuple(data.get("metrics") or ()),
         datasets=tuple(data.get("datasets") or ()),
         tasks=tuple(data.get("tasks") or ()),
         values=tuple(_quantity(v, text, start) for v in data.get("values") or ()),
-        novel=bool(data.get("novel", False)),
-        negated=bool(data.get("negated", False)),
-        hedged=bool(data.get("hedged", False)),
+        novel=data.get("novel", False),
+        negated=data.get("negated", False),
+        hedged=data.get("hedged", False),
         score=float(data.get("score", 1.0)),
     )
 
@@ -355,7 +290,7 @@ def _quantity(data: Mapping[str, Any], text: str, claim_start: int) -> Quantity:
         end=start + len(quote),
         value=Decimal(data["value"]),
         unit=data.get("unit", ""),
-        qualifier=_one_of(data.get("qualifier", ""), QUALIFIERS, "qualifier"),
+        qualifier=data.get("qualifier", ""),
         printed=data.get("printed") or (digits[0] if digits else quote),
         direction=data.get("direction", ""),
         kind=data.get("kind", ""),
@@ -364,7 +299,7 @@ def _quantity(data: Mapping[str, Any], text: str, claim_start: int) -> Quantity:
 
 def _find(quote: str, text: str, start: int | None, after: int) -> int:
     """Return where the quote stands: where it says, else its first place from ``after`` on."""
-    found = text.find(quote, after) if start is None else int(start)
+    found = text.find(quote, after) if start is None else start
     if found < 0 or text[found : found + len(quote)] != quote:
         raise FactsError(
             f"the text does not hold {quote[:40]!r}" + ("" if start is None else f" at {start}")
