@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("tokenizers", reason="needs the extra `training`")
 
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 
 @cache

@@ -152,7 +152,7 @@ def tune(measurer: Measurer, say: Callable[[str], None] = print) -> Thresholds:
     return chosen
 
 
-def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, ...]]:
+def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, float, float]]:
     """Return (entity threshold, precision, recall) over the range of thresholds."""
     rows = []
     for step in range(1, 20):
