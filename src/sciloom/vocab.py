@@ -74,6 +74,11 @@ def _encode(text: str, *, safe: str) -> str:
     return quote(text, safe=safe, errors="surrogatepass")
 
 
+def folded(label: str) -> str:
+    """Return a label as it is looked up: in lower case, as SPARQL's LCASE gives it, and NFC."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", label).lower())
+
+
 def text_digest(text: str) -> str:
     """Return 16 hex digits that name a text whatever its case, spacing and width forms."""
     folded = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).casefold()).strip()

@@ -175,8 +175,14 @@ def test_hostile_arguments_find_nothing(store: Path, value: str) -> None:
                 assert len(ask(store, query.name, **{parameter.name: value})) == 0
 
 
-def test_composed_and_decomposed_are_one(store: Path) -> None:
-    assert bind("rivals", {"method": "e\u0301"}) == bind("rivals", {"method": "é"})
+@pytest.mark.parametrize("name", ["e\u0301", "E\u0301", "É"])
+def test_case_and_composition_of_a_label_do_not_matter(name: str) -> None:
+    assert bind("rivals", {"method": name}) == bind("rivals", {"method": "é"})
+
+
+def test_a_text_keeps_its_case() -> None:
+    assert bind("where", {"words": "E\u0301"}) == bind("where", {"words": "É"})
+    assert bind("where", {"words": "É"}) != bind("where", {"words": "é"})
 
 
 @pytest.mark.parametrize(

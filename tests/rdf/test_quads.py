@@ -1,18 +1,22 @@
+import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Store
 
 from factories import entity, first_paper, resolved, second_paper, two_papers
 from sciloom.facts import read_facts
 from sciloom.model import Extraction, Paper, Relation
+from sciloom.query import string_literal
 from sciloom.rdf import BuildInfo, to_quads
 from sciloom.rdf.terms import decimal
 from sciloom.resolve import resolve
-from sciloom.vocab import PREFIXES, build_iri, concepts_graph, paper_graph, paper_iri
+from sciloom.vocab import PREFIXES, build_iri, concepts_graph, folded, paper_graph, paper_iri
 
 BUILD = BuildInfo(version="1", pipeline="rules", digest="abc")
 FIRST, SECOND = paper_iri(first_paper().paper), paper_iri(second_paper().paper)
@@ -126,6 +130,26 @@ def test_labels_are_nfc_and_no_label_is_both_preferred_and_alternative() -> None
     assert ("text", text) in said, "the text stays as offsets refer to it"
     labels = Counter(v for p, v in said if p in ("prefLabel", "altLabel"))
     assert labels == {"Café nets": 1, "café nets": 1}
+
+
+def test_each_label_stands_folded_once() -> None:
+    names = ("CAFE\u0301 Nets", "café nets")
+    text = " and ".join(names)
+    paper = Paper(id="p", text=text, abstract=text)
+    one = entity(text, *names, type="Method", role="proposed")
+    quads = to_quads(resolve([Extraction(paper=paper, entities=(one,))]), build=BUILD)
+    said = [q.object.value for q in quads if q.predicate.value.endswith("#foldedLabel")]
+    assert said == ["café nets"]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_a_folded_label_is_nfc_and_in_lower_case_as_the_engine_sees_it(text: str) -> None:
+    form = folded(text)
+    assert folded(form) == form
+    assert unicodedata.is_normalized("NFC", form)
+    assert Store().query(
+        f"ASK {{ FILTER(LCASE({string_literal(form)}) = {string_literal(form)}) }}"
+    )
 
 
 def test_names_that_share_an_iri_segment_stay_two_entities() -> None:

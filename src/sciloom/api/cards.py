@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+
+from pyoxigraph import NamedNode
 
 from sciloom.api.claims import claims_where
 from sciloom.api.records import ClaimRecord
 from sciloom.errors import QueryError
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS
 from sciloom.query import Source, select, string_literal
-from sciloom.vocab import BASE, ONTOLOGY
+from sciloom.vocab import BASE, ONTOLOGY, folded
 
 #: Edges of a paper in the order of a card, with the words for them, from either end.
 EDGES = (
@@ -83,24 +86,35 @@ def _candidates(source: Source, name: str, base: str) -> Iterator[tuple[str, str
         if slash
         else ""
     )
+    named = "".join(f"UNION {{ VALUES ?iri {{ {iri} }} }}" for iri in _iris(name, base + name))
     yield from _pairs(
         source,
         f"""SELECT ?iri ?type WHERE {{
-            {claim_of} {{ ?iri dcterms:identifier {literal} }}
-            UNION {{ ?iri a ?any FILTER(STR(?iri) IN ({literal}, {string_literal(base + name)})) }}
+            {claim_of} {{ ?iri dcterms:identifier {literal} }} {named}
             ?iri a ?type
         }}""",
     )
     yield from _pairs(
         source,
         f"""SELECT ?iri ?type WHERE {{
-            ?iri skos:prefLabel|skos:altLabel|rdfs:label ?label ; a ?type
-            FILTER(LCASE(?label) = LCASE({literal}))
-            OPTIONAL {{
-                SELECT ?iri (COUNT(*) AS ?uses) WHERE {{ ?entity :concept ?iri }} GROUP BY ?iri
-            }}
-        }} ORDER BY DESC(?uses) ?iri""",
+            VALUES ?name {{ {string_literal(folded(name))} }}
+            ?iri :foldedLabel ?name ; a ?type
+            OPTIONAL {{ ?entity :concept ?iri }}
+        }} GROUP BY ?iri ?type ORDER BY DESC(COUNT(?entity)) ?iri""",
     )
+    yield from _pairs(
+        source,
+        f"""SELECT ?iri ?type WHERE {{
+            ?iri rdfs:label ?label ; a ?type FILTER(LCASE(?label) = LCASE({literal}))
+        }} ORDER BY ?iri""",
+    )
+
+
+def _iris(*names: str) -> Iterator[str]:
+    """Yield those that are IRIs, as SPARQL writes them."""
+    for name in names:
+        with suppress(ValueError):
+            yield str(NamedNode(name))
 
 
 def _pairs(source: Source, sparql: str) -> Iterator[tuple[str, str]]:

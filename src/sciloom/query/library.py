@@ -2,12 +2,12 @@ r"""The named queries: SPARQL files whose header tells what they answer and what
 
 A header line is ``# description: ...`` or ``# param NAME: TYPE [= DEFAULT]  MEANING`` (two spaces
 before the meaning). In the query a parameter is written ``$name``; ``?name`` is a plain variable.
-Types: ``label`` and ``text`` (any text), ``number``, or the terms of the ontology that may be
-chosen: ``Method|Dataset``.
+Types: ``label`` (a concept's name, written as its ``:foldedLabel`` is), ``text``, ``number``, or
+the terms of the ontology that may be chosen: ``Method|Dataset``.
 
 >>> [query.name for query in named_queries()][:2]
 ['beats', 'by-metric']
->>> "FILTER(LCASE(?name) = LCASE(\"LoRA\"))" in bind("beats", {"method": "LoRA"})
+>>> 'VALUES ?name { "lora" }' in bind("beats", {"method": "LoRA"})
 True
 """
 
@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 from sciloom.errors import UnknownQueryError
 from sciloom.query.syntax import string_literal, tokens
-from sciloom.vocab import ONTOLOGY
+from sciloom.vocab import ONTOLOGY, folded
 
 #: What a parameter may be given as.
 Argument: TypeAlias = str | int | float | Decimal
@@ -145,4 +145,5 @@ def _term(parameter: Parameter, value: Argument, where: str) -> str:
         raise UnknownQueryError(
             f"{parameter.name} holds half a surrogate pair", where=where
         ) from None
-    return string_literal(unicodedata.normalize("NFC", text))
+    label = parameter.type == "label"
+    return string_literal(folded(text) if label else unicodedata.normalize("NFC", text))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
 from pyoxigraph import NamedNode, Quad
 
 from sciloom.model import Resolution, Tie
 from sciloom.rdf.terms import decimal, label, own, string, term
-from sciloom.vocab import concepts_graph, paper_iri, segment
+from sciloom.vocab import concepts_graph, folded, paper_iri, segment
 
 
 def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
@@ -20,13 +19,14 @@ def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
     graph = NamedNode(concepts_graph(base))
     for concept in resolution.concepts:
         subject = NamedNode(concept.iri)
-        preferred = label(concept.pref_label)
         yield Quad(subject, term("rdf:type"), own(concept.type), graph)
+        # SKOS: no label is both preferred and alternative.
+        preferred = label(concept.pref_label)
         yield Quad(subject, term("skos:prefLabel"), preferred, graph)
-        for form in {unicodedata.normalize("NFC", form) for form in concept.alt_labels}:
-            # SKOS: no label is both preferred and alternative.
-            if label(form) != preferred:
-                yield Quad(subject, term("skos:altLabel"), label(form), graph)
+        for form in {label(form) for form in concept.alt_labels} - {preferred}:
+            yield Quad(subject, term("skos:altLabel"), form, graph)
+        for name in {folded(form) for form in (concept.pref_label, *concept.alt_labels)}:
+            yield Quad(subject, term("foldedLabel"), string(name), graph)
     papers = {paper_iri(e.paper, base) for e in resolution.extractions}
     for tie in resolution.ties:
         if tie.subject not in papers:

@@ -157,7 +157,7 @@ class _Concepts:
 
 @cache
 def _described_by() -> frozenset[NamedNode]:
-    return frozenset({term("rdf:type"), term("skos:prefLabel"), term("skos:altLabel")})
+    return frozenset(map(term, ("rdf:type", "skos:prefLabel", "skos:altLabel", "foldedLabel")))
 
 
 def _run(quads: Iterable[Quad]) -> set[Violation]:
