@@ -5,6 +5,9 @@ before the meaning). In the query a parameter is written ``$name``; ``?name`` is
 Types: ``label`` (a concept's name, written as its ``:foldedLabel`` is), ``text``, ``number``, or
 the terms of the ontology that may be chosen: ``Method|Dataset``.
 
+Oxigraph goes row by row from what is given by VALUES, and over an OPTIONAL of one pattern; a longer
+one, or a subselect, it may first evaluate for the whole graph.
+
 >>> [query.name for query in named_queries()][:2]
 ['beats', 'by-metric']
 >>> 'VALUES ?name { "lora" }' in bind("beats", {"method": "LoRA"})
