@@ -104,7 +104,7 @@ def test_policy_names_just_the_parts_of_the_page(page: str) -> None:
 
 
 def test_no_part_can_end_early() -> None:
-    for part in (assets.script(), assets.vis_network()):
+    for part in (*map(assets.script, assets.SOURCES), assets.vis_network()):
         assert "</script" not in part.lower()
         assert "<!--" not in part
         assert "\r" not in part
@@ -112,7 +112,10 @@ def test_no_part_can_end_early() -> None:
 
 
 def test_every_file_of_the_page_is_used() -> None:
-    assert {path.name for path in (assets.STATIC / "js").iterdir()} == set(assets.SCRIPTS)
+    assert {path.name for path in (assets.STATIC / "js").iterdir()} == {
+        *assets.SCRIPTS,
+        *assets.SOURCES,
+    }
     assert {path.name for path in (assets.STATIC / "css").iterdir()} == set(assets.STYLESHEETS)
 
 

@@ -74,6 +74,7 @@ def create_app(folder: Path, settings: Settings | None = None) -> Starlette:
             at("/sparql/", _sparql, METHODS),
             at("/query", _query),
             at("/search", _search),
+            at("/graph", _explorer),
             at("/graph.html", _viewer),
             at("/.well-known/void", describe),
             at("/void", describe),
@@ -138,6 +139,17 @@ async def _viewer(request: Request, gateway: Gateway) -> Response:  # noqa: ARG0
             raise RefusedError(404, "this build has no page")
         headers = {"Content-Security-Policy": _VIEWER_POLICY, "Cache-Control": "no-cache"}
         return FileResponse(build.page, headers=headers)
+
+
+async def _explorer(request: Request, gateway: Gateway) -> Response:  # noqa: ARG001
+    from sciloom.viewer.page import served_page
+
+    page, policy = await asyncio.to_thread(served_page)
+    headers = {
+        "Content-Security-Policy": f"{policy}; frame-ancestors 'none'",
+        "Cache-Control": "no-cache",
+    }
+    return gateway.respond(Reply(media="text/html", body=page.encode()), headers)
 
 
 async def _health(request: Request, gateway: Gateway) -> Response:  # noqa: ARG001

@@ -9,11 +9,12 @@ from typing import Any
 
 from sciloom.server.frames import Reply, json_reply, problem
 from sciloom.server.sparql_job import sparql
-from sciloom.server.views import cards, listing, neighbours
+from sciloom.server.views import cards, explore, listing, neighbours, tables
 from sciloom.server.views.documents import document
 from sciloom.server.views.paths import paths
+from sciloom.server.views.records import links
 from sciloom.server.views.things import base_of, find, resolve
-from sciloom.store import GraphStore, search, suggest
+from sciloom.store import GraphStore, Hit, search, suggest
 
 
 def _linked(store: GraphStore, *, path: str, form: str, suffix: str, most: int) -> Reply:
@@ -68,11 +69,48 @@ def _paths(store: GraphStore, *, start: str, end: str, steps: int, limit: int) -
 
 
 def _suggest(store: GraphStore, *, text: str, limit: int) -> Reply:
-    return json_reply({"items": [asdict(hit) for hit in suggest(store.path, text, limit=limit)]})
+    return _hits(store, suggest(store.path, text, limit=limit))
 
 
 def _search(store: GraphStore, *, text: str, limit: int) -> Reply:
-    return json_reply({"items": [asdict(hit) for hit in search(store.path, text, limit=limit)]})
+    return _hits(store, search(store.path, text, limit=limit))
+
+
+def _hits(store: GraphStore, hits: tuple[Hit, ...]) -> Reply:
+    return json_reply({"items": [asdict(hit) | {"links": links(store, hit.iri)} for hit in hits]})
+
+
+def _landmarks(store: GraphStore) -> Reply:
+    return json_reply(explore.landmarks(store))
+
+
+def _around(store: GraphStore, **asked: Any) -> Reply:
+    return json_reply(explore.around(store, **asked))
+
+
+def _ways(store: GraphStore, *, start: str, end: str) -> Reply:
+    return json_reply(explore.ways(store, start=start, end=end))
+
+
+def _facets(store: GraphStore, *, filters: dict[str, Any]) -> Reply:
+    return json_reply(tables.facets(store, tables.Filters.read(filters)))
+
+
+def _table(
+    store: GraphStore, *, asked: dict[str, Any], filters: dict[str, Any], limit: int, offset: int
+) -> Reply:
+    found = tables.table(
+        store,
+        tables.Asked(**asked),
+        tables.Filters.read(filters),
+        limit=limit,
+        offset=offset,
+    )
+    return json_reply(found)
+
+
+def _choices(store: GraphStore, *, metric: str) -> Reply:
+    return json_reply(tables.choices(store, metric))
 
 
 def _page(items: list[Any], total: int, offset: int) -> dict[str, Any]:
@@ -96,5 +134,11 @@ JOBS: Mapping[str, Callable[..., Reply]] = MappingProxyType(
         "list": _list,
         "suggest": _suggest,
         "search": _search,
+        "landmarks": _landmarks,
+        "around": _around,
+        "ways": _ways,
+        "facets": _facets,
+        "table": _table,
+        "choices": _choices,
     }
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import unquote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,12 +16,14 @@ from sciloom.query.library import bind, named_queries
 from sciloom.query.syntax import tokens
 from sciloom.server.frames import RefusedError, Reply, json_reply
 from sciloom.server.gateway import Gateway, etag, not_modified, unchanged
-from sciloom.server.views import listing, neighbours, paths
+from sciloom.server.views import explore, listing, neighbours, paths, tables
 from sciloom.vocab import PREFIXES
 
 #: Characters of a text that is searched for.
 _MOST_TEXT = 200
 _MOST_HITS = 100
+_MOST_IRI = 2_000
+_MOST_FILTER = 8_000
 
 
 def _text(request: Request, name: str, *, needed: bool = False, most: int = _MOST_TEXT) -> str:
@@ -32,7 +36,12 @@ def _text(request: Request, name: str, *, needed: bool = False, most: int = _MOS
 
 
 def _iri(request: Request, name: str, *, needed: bool = True) -> str:
-    value = _text(request, name, needed=needed, most=2_000)
+    return _sound(_text(request, name, needed=needed, most=_MOST_IRI), name)
+
+
+def _sound(value: str, name: str) -> str:
+    if len(value) > _MOST_IRI:
+        raise RefusedError(400, f"{name} is longer than {_MOST_IRI} characters")
     if any(c in '<>"{}|^`\\' or c <= " " for c in value) or not (":" in value or not value):
         raise RefusedError(400, f"{name} is not an IRI")
     return value
@@ -102,6 +111,73 @@ def _list(request: Request) -> dict[str, Any]:
     }
 
 
+def _landmarks(request: Request) -> dict[str, Any]:  # noqa: ARG001
+    return {}
+
+
+def _around(request: Request) -> dict[str, Any]:
+    edge = request.query_params.getlist("edge")
+    if edge and len(edge) != 3:
+        raise RefusedError(400, "an edge is a subject, a relation and an object")
+    return {
+        "iris": _iris(request, "iri", most=explore.MOST_NODES),
+        "limit": _number(request, "limit", 12, least=1, most=explore.MOST_NEIGHBOURS),
+        "edge": [_sound(edge[0], "edge"), edge[1], _sound(edge[2], "edge")] if edge else [],
+    }
+
+
+def _iris(request: Request, name: str, *, most: int) -> list[str]:
+    given = request.query_params.getlist(name)
+    if not given or len(given) > most:
+        raise RefusedError(400, f"give {name}, at most {most} of them")
+    return [_sound(value, name) for value in given]
+
+
+def _ways(request: Request) -> dict[str, Any]:
+    return {"start": _iri(request, "from"), "end": _iri(request, "to")}
+
+
+def _facets(request: Request) -> dict[str, Any]:
+    """Read the viewer's filters: "a|b" lets these alone through, "!a|b" all but these."""
+    filters = {}
+    for name in ("types", "links", "year", "venue", "kind"):
+        text = _text(request, name, most=_MOST_FILTER)
+        if text:
+            parts = text.removeprefix("!").split("|")
+            values = [unquote(part) for part in parts]
+            filters[name] = {"values": values, "but": text.startswith("!")}
+    return {"filters": filters}
+
+
+def _table(request: Request) -> dict[str, Any]:
+    least = _text(request, "least", most=30)
+    try:
+        size = float(least) if least else None
+    except ValueError:
+        raise RefusedError(400, "least is a number") from None
+    if size is not None and not math.isfinite(size):
+        raise RefusedError(400, "least is a number")
+    asked = {
+        "rows": _text(request, "rows") or "papers",
+        "q": _text(request, "q"),
+        "about": _iri(request, "about", needed=False),
+        "metric": _iri(request, "metric", needed=False),
+        "dataset": _iri(request, "dataset", needed=False),
+        "unit": _text(request, "unit"),
+        "least": size,
+        "sort": _text(request, "sort"),
+    }
+    return {
+        "asked": asked,
+        "limit": _number(request, "limit", 50, least=1, most=tables.MOST),
+        "offset": _number(request, "offset", 0, least=0, most=listing.DEEPEST),
+    } | _facets(request)
+
+
+def _choices(request: Request) -> dict[str, Any]:
+    return {"metric": _iri(request, "metric", needed=False)}
+
+
 #: Name below /api/ -> the reader of its parameters; the job has the same name.
 READERS: Mapping[str, Callable[[Request], dict[str, Any]]] = MappingProxyType(
     {
@@ -111,6 +187,12 @@ READERS: Mapping[str, Callable[[Request], dict[str, Any]]] = MappingProxyType(
         "neighbours": _neighbours,
         "paths": _paths,
         "list": _list,
+        "landmarks": _landmarks,
+        "around": _around,
+        "ways": _ways,
+        "facets": _facets,
+        "table": _table,
+        "choices": _choices,
     }
 )
 

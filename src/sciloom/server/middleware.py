@@ -22,7 +22,18 @@ access = logging.getLogger("sciloom.access")
 _OPEN = frozenset({"/healthz"})
 #: Characters of an address in the log.
 _MOST_LOGGED = 300
-_ROUTES = ("sparql", "api", "id", "static", "query", "search", "healthz", "metrics", "graph.html")
+_ROUTES = (
+    "sparql",
+    "api",
+    "id",
+    "static",
+    "query",
+    "search",
+    "healthz",
+    "metrics",
+    "graph",
+    "graph.html",
+)
 
 _HEADERS: Mapping[str, str] = MappingProxyType(
     {

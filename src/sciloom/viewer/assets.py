@@ -19,7 +19,6 @@ SCRIPTS = (
     "filter.js",
     "paths.js",
     "rows.js",
-    "embedded.js",
     "shapes.js",
     "picture.js",
     "labels.js",
@@ -38,12 +37,16 @@ SCRIPTS = (
     "stage.js",
     "main.js",
 )
+#: Where the data come from: one of these, and its place among the scripts.
+SOURCES = ("embedded.js", "served.js")
+_SOURCE = SCRIPTS.index("shapes.js")
 STYLESHEETS = ("theme.css", "page.css", "card.css", "list.css")
 
 
-def script() -> str:
-    """Return the page's own script."""
-    parts = [(STATIC / "js" / name).read_text(encoding="utf-8") for name in SCRIPTS]
+def script(source: str = SOURCES[0]) -> str:
+    """Return the page's own script with one of `SOURCES`."""
+    names = (*SCRIPTS[:_SOURCE], source, *SCRIPTS[_SOURCE:])
+    parts = [(STATIC / "js" / name).read_text(encoding="utf-8") for name in names]
     return "\n".join(['"use strict";', *parts])
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sciloom.viewer.layout import positions
+from sciloom.viewer.network import network_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -33,6 +34,11 @@ def first_picture(network: nx.MultiDiGraph[str], *, limit: int = WHOLE) -> Pictu
     kept = set(nodes)
     edges = [(a, b) for a, b in network.edges() if a in kept and b in kept]
     return Picture(places=positions(nodes, edges), whole=whole)
+
+
+def picture_of(payload: dict[str, Any]) -> Picture:
+    """Return what to draw first of a payload's papers and concepts, by id."""
+    return first_picture(network_of(payload))
 
 
 def landmarks(network: nx.MultiDiGraph[str]) -> list[str]:

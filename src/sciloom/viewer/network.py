@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import networkx as nx
 
 from sciloom.model import Resolution
@@ -37,4 +39,22 @@ def to_network(resolution: Resolution) -> nx.MultiDiGraph[str]:
         for relation in extraction.relations:
             subject = concept_of[iri, relation.subject]
             network.add_edge(subject, concept_of[iri, relation.object], key=relation.predicate)
+    return network
+
+
+def network_of(payload: dict[str, Any]) -> nx.MultiDiGraph[str]:
+    """Return the graph of a payload's ``papers`` and ``concepts``, as `to_network` does, by id."""
+    network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    concepts = [concept["id"] for concept in payload["concepts"]]
+    for paper in payload["papers"]:
+        network.add_node(paper["id"], label=paper["label"], type="Paper")
+    for concept in payload["concepts"]:
+        network.add_node(concept["id"], label=concept["label"], type=concept["type"])
+    for paper in payload["papers"]:
+        named = [concepts[entity["concept"]] for entity in paper["entities"]]
+        for entity, concept in zip(paper["entities"], named, strict=True):
+            network.add_edge(paper["id"], concept, key=entity["edge"])
+        for relation in paper["relations"]:
+            ends = named[relation["subject"]], named[relation["object"]]
+            network.add_edge(*ends, key=relation["predicate"])
     return network

@@ -6,10 +6,12 @@ import base64
 import gzip
 import hashlib
 import json
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from sciloom.model import Resolution
-from sciloom.viewer.assets import STATIC, script, stylesheet, vis_network
+from sciloom.viewer.assets import SOURCES, STATIC, script, stylesheet, vis_network
 from sciloom.viewer.payload import to_payload
 
 #: Rows of the table that stands in for the page where scripts are off.
@@ -27,20 +29,40 @@ def page_of(payload: dict[str, Any], *, title: str) -> str:
     Data travel as base64, which no parser takes for markup; the policy allows the two scripts and
     the style by their digests, and nothing else.
     """
+    parts = {"vis": vis_network(), "script": script(), "style": stylesheet()}
+    return _rendered(
+        parts,
+        title=title,
+        top=_top(payload),
+        cut=payload.get("cut"),
+        data=pack(payload),
+        policy=_policy(parts),
+    )
+
+
+@cache
+def served_page() -> tuple[str, str]:
+    """Return the page that asks a server for its data, and its content security policy."""
+    parts = {"vis": vis_network(), "script": script(SOURCES[1]), "style": stylesheet()}
+    policy = f"{_policy(parts)}; connect-src 'self'"
+    return _rendered(parts, title="sciloom", data=None, policy=policy), policy
+
+
+def _policy(parts: Mapping[str, str]) -> str:
+    digests = {name: digest(part) for name, part in parts.items()}
+    return (
+        f"default-src 'none'; script-src '{digests['vis']}' '{digests['script']}';"
+        f" style-src '{digests['style']}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _rendered(parts: Mapping[str, str], **values: Any) -> str:
     from jinja2 import Environment, FileSystemLoader
 
     environment = Environment(
         loader=FileSystemLoader(STATIC), autoescape=True, keep_trailing_newline=True
     )
-    parts = {"vis": vis_network(), "script": script(), "style": stylesheet()}
-    text = environment.get_template("page.html.j2").render(
-        title=title,
-        top=_top(payload),
-        cut=payload.get("cut"),
-        data=pack(payload),
-        digests={name: digest(part) for name, part in parts.items()},
-        **parts,
-    )
+    text = environment.get_template("page.html.j2").render(**values, **parts)
     return text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates are no UTF-8
 
 

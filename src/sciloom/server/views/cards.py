@@ -38,8 +38,13 @@ def card(store: GraphStore, thing: Thing) -> dict[str, Any]:
 
 
 def _paper(store: GraphStore, thing: Thing) -> dict[str, Any]:
-    contents = paper_contents(store, thing.iri)
-    own = contents[thing.iri]
+    return paper(store, thing.iri) | _lean(neighbours=neighbours.groups(store, thing))
+
+
+def paper(store: GraphStore, iri: str) -> dict[str, Any]:
+    """Return what a paper's card holds beside its neighbours."""
+    contents = paper_contents(store, iri)
+    own = contents[iri]
     labels = _Labels(store)
     authors = sorted(
         (contents.get(iri, {}) for iri in own.get(_NAMESPACES["dcterms"] + "creator", ())),
@@ -55,6 +60,7 @@ def _paper(store: GraphStore, thing: Thing) -> dict[str, Any]:
         url=_one(own, "schema:url"),
         authors=[_one(author, "foaf:name") for author in authors],
         keywords=own.get(_NAMESPACES["schema"] + "keywords", []),
+        sources=sorted(own.get(_NAMESPACES["dcterms"] + "source", [])),
         entities=sorted(
             (_entity(contents[iri], labels) for iri in _all(own, "entity") if iri in contents),
             key=lambda entity: entity["mentions"][:1] or [[1 << 40, 0]],
@@ -72,7 +78,6 @@ def _paper(store: GraphStore, thing: Thing) -> dict[str, Any]:
             if (of := contents.get(iri))
         ],
         claims=[_claim(iri, contents, labels) for iri in _all(own, "claims") if iri in contents],
-        neighbours=neighbours.groups(store, thing),
     )
 
 

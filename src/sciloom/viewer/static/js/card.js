@@ -16,7 +16,7 @@ const Card = (() => {
     return [
       go("Path from here", { path: `${node.id} ` }),
       node.type === "Metric" && measures(node) ? go("Leaderboard", { tab: "list", rows: "leaders", metric: node.id, focus: node.id }) : null,
-      node.type !== "Paper" && node.claims.length ? go("Claims as a table", { tab: "list", rows: "claims", about: node.id, focus: node.id }) : null,
+      node.type !== "Paper" && node.claimed ? go("Claims as a table", { tab: "list", rows: "claims", about: node.id, focus: node.id }) : null,
       Copy.ofNode(store, node),
       el("button", { type: "button", class: "hide", click: () => State.go({ trail: trail() }) }, "Hide"),
     ];
@@ -32,10 +32,10 @@ const Card = (() => {
 
   /** Edges that read alike, with a button that draws more of them. */
   function groupSection(node, relation, grow) {
-    const { phrase, edges } = relation;
+    const { phrase, edges, total } = relation;
     edges.sort((a, b) => b.facts.length - a.facts.length);
     return el("div", { class: "group" },
-      el("h4", {}, phrase, el("span", { class: "count" }, Words.number(edges.length)), grow(relation)),
+      el("h4", {}, phrase, el("span", { class: "count" }, Words.number(total)), grow(relation)),
       Dom.list(edges, (edge) => Facts.row(edge, node)));
   }
 
@@ -159,6 +159,9 @@ const Card = (() => {
           node.alt.length > 8 ? ` and ${node.alt.length - 8} more` : "")
         : null,
       claimSections(node),
+      node.claimed > node.claims.length
+        ? el("p", { class: "hint" }, `Here are ${Words.number(node.claims.length)} of ${Words.count(node.claimed, "claim")}; the table has all.`)
+        : null,
       node.papers
         ? section("Papers", node.papers, named)
         : null,

@@ -28,7 +28,7 @@ const Data = (() => {
   function makeNode(index, type, source) {
     return {
       index, type, id: source.id, label: source.label || source.id, alt: source.alt || [],
-      source, edges: [], claims: [], papers: 0, degree: 0, neighbours: [],
+      source, edges: [], claims: [], papers: 0, degree: 0, claimed: 0, neighbours: [], totals: new Map(),
     };
   }
 
@@ -49,32 +49,47 @@ const Data = (() => {
 
   /** Build the graph from the payload of `payload.py`. */
   function build(payload) {
-    const { papers, concepts } = payload;
-    const nodes = [];
-    const edges = new Map();
-    const claims = [];
-    for (const paper of papers) {
+    const { base, picture, cut } = payload;
+    const graph = { base, picture, cut: cut || null, nodes: [], edges: [], claims: [], papers: [], concepts: [], byId: new Map(), joined: new Map() };
+    grow(graph, payload);
+    graph.totals = payload.totals || { papers: graph.papers.length, concepts: graph.concepts.length, claims: graph.claims.length };
+    return graph;
+  }
+
+  /** Add the papers and concepts of a payload that are not in the graph. */
+  function grow(graph, { papers, concepts }) {
+    const { nodes, edges, claims, byId, joined } = graph;
+    const add = (type, source, list) => {
+      const node = makeNode(nodes.length, type, source);
+      nodes.push(node);
+      list.push(node);
+      byId.set(node.id, node);
+      return node;
+    };
+    const fresh = papers.filter((paper) => !byId.has(paper.id)).map((paper) => {
       for (const list of ["entities", "relations", "claims"]) paper[list] = paper[list] || [];
       recount(paper);
-      nodes.push(makeNode(nodes.length, "Paper", paper));
-    }
-    for (const concept of concepts) nodes.push(makeNode(nodes.length, concept.type, concept));
+      return add("Paper", paper, graph.papers);
+    });
+    const named = concepts.map((concept) => byId.get(concept.id) || add(concept.type, concept, graph.concepts));
+    concepts.forEach(({ relations: groups }, i) => count(named[i], groups || []));
 
     const link = (from, name, to, fact) => {
       const key = `${from.index} ${name} ${to.index}`;
-      let edge = edges.get(key);
+      let edge = joined.get(key);
       if (!edge) {
-        edge = { index: edges.size, from, name, to, facts: [] };
-        edges.set(key, edge);
+        edge = { index: edges.length, from, name, to, facts: [] };
+        joined.set(key, edge);
+        edges.push(edge);
         from.edges.push(edge);
         if (to !== from) to.edges.push(edge);
       }
       edge.facts.push(fact);
     };
 
-    papers.forEach((paper, index) => {
-      const node = nodes[index];
-      const nodeOf = (entity) => nodes[papers.length + paper.entities[entity].concept];
+    for (const node of fresh) {
+      const paper = node.source;
+      const nodeOf = (entity) => named[paper.entities[entity].concept];
       const met = new Set();
       paper.entities.forEach((entity, i) => {
         const concept = nodeOf(i);
@@ -96,26 +111,28 @@ const Data = (() => {
           if (about) about.claims.push(claim);
         }
       });
-    });
+    }
 
-    for (const node of nodes) {
+    for (const node of [...fresh, ...named]) {
       const others = node.edges.map((edge) => (edge.from === node ? edge.to : edge.from));
       node.neighbours = [...new Set(others)].filter((other) => other !== node);
-      node.degree = node.neighbours.length;
-      // A page of landmarks knows of more papers than it holds.
-      if (node.source.papers) node.papers = node.source.papers;
+      // The whole may hold more than is here.
+      node.papers = node.source.papers || node.papers;
+      node.degree = node.source.links ?? node.neighbours.length;
+      node.claimed = node.source.claimed ?? node.claims.length;
     }
-    const byId = new Map();
-    for (const node of nodes) if (!byId.has(node.id)) byId.set(node.id, node);
-    return {
-      nodes, claims, byId,
-      base: payload.base,
-      picture: payload.picture,
-      cut: payload.cut || null,
-      edges: [...edges.values()],
-      papers: nodes.slice(0, papers.length),
-      concepts: nodes.slice(papers.length),
-    };
+  }
+
+  const keyOf = (name, outward) =>
+    (Words.phrase(name, outward) === Words.phrase(name, !outward) ? "=" : outward ? ">" : "<") + name;
+
+  /** Keep how many edges of each kind a node has in the whole. */
+  function count(node, groups) {
+    if (groups.length) node.totals.clear();
+    for (const { relation, forward, total } of groups) {
+      const key = keyOf(relation, forward);
+      node.totals.set(key, (node.totals.get(key) || 0) + total);
+    }
   }
 
   /** The text of a paper between two offsets. */
@@ -129,20 +146,20 @@ const Data = (() => {
 
   /**
    * Group a node's edges by how they read from it: key (">uses", "<uses", "=comparedWith"),
-   * phrase and edges.
+   * phrase, edges, and how many there are in the whole.
    */
   function relations(node) {
     const found = new Map();
     for (const edge of node.edges) {
       const outward = edge.from === node;
       const phrase = Words.phrase(edge.name, outward);
-      const mark = phrase === Words.phrase(edge.name, !outward) ? "=" : outward ? ">" : "<";
-      const key = mark + edge.name;
+      const key = keyOf(edge.name, outward);
       if (!found.has(key)) found.set(key, { key, phrase, name: edge.name, outward, edges: [] });
       found.get(key).edges.push(edge);
     }
+    for (const one of found.values()) one.total = Math.max(one.edges.length, node.totals.get(one.key) || 0);
     return [...found.values()];
   }
 
-  return { TYPES, unpack, build, slice, sentence, otherEnd, named, relations };
+  return { TYPES, unpack, build, grow, slice, sentence, otherEnd, named, relations };
 })();

@@ -3,11 +3,11 @@
  *
  * A source answers with promises; one rejected with `Gone` means that it cannot be reached, and may
  * be asked again. What it is asked is the state of the address. Nodes and claims are those of
- * `data.js`; after `reach`, a node knows its edges and claims.
+ * `data.js`; after `reach`, a node knows its edges and claims, or the first of them and their number.
  *
  *   open()             the graph: what is known at the start
  *   suggest(text)      [{ node, alias }], the best first
- *   reach(ids)         the nodes of these ids, null for one that is unknown
+ *   reach(ids, state)  the nodes of these ids, null for one that is unknown; what the picture needs is there
  *   counts(state)      of each facet, how much each value would leave
  *   rows(state)        { rows, total, from } of one page of a table; `all` gives every page
  *   choices(state)     { metrics, datasets, units } of the tables

@@ -72,7 +72,7 @@ const List = (() => {
     async function show(state) {
       asked += 1;
       const mine = asked;
-      const [found, choices, [about]] = await Promise.all([Source.rows(state), Source.choices(state), Source.reach(state.about ? [state.about] : [])]);
+      const [found, choices, [about]] = await Promise.all([Source.rows(state), Source.choices(state), Source.reach(state.about ? [state.about] : [], state)]);
       if (mine !== asked) return;
       const name = Rows.tableOf(state);
       if (document.activeElement !== field) field.value = state.q;

@@ -54,7 +54,7 @@ const Main = (() => {
     const ends = state.path ? state.path.split(" ") : [];
     const wanted = [state.focus, start, end, ...ends].filter(Boolean);
     const found = new Map();
-    (await Source.reach(wanted)).forEach((node, i) => found.set(wanted[i], node));
+    (await Source.reach(wanted, state)).forEach((node, i) => found.set(wanted[i], node));
     const focus = found.get(state.focus) || null;
     const from = found.get(start);
     const edge = (from && from.edges.find((one) => one.from === from && one.name === predicate && one.to.id === end)) || null;
@@ -198,8 +198,9 @@ const Main = (() => {
     let store;
     try {
       store = await Source.open();
-    } catch {
-      fail("The data of this page cannot be read", "The file is damaged or cut short. Fetch it again, or write it again with sciloom build.");
+    } catch (error) {
+      if (error instanceof Source.Gone) fail("The server does not answer", "Load the page again once it runs.");
+      else fail("The data of this page cannot be read", "The file is damaged or cut short. Fetch it again, or write it again with sciloom build.");
       return;
     }
     run(store);

@@ -22,7 +22,7 @@ const Rows = (() => {
       rows: (graph) => graph.concepts,
       passes: (row, filter) => filter.node(row),
       text: (row) => [row.label, ...row.alt].join(" "),
-      columns: { Name: (row) => row.label, Type: (row) => row.type, Papers: (row) => row.papers, Links: (row) => row.degree, Claims: (row) => row.claims.length },
+      columns: { Name: (row) => row.label, Type: (row) => row.type, Papers: (row) => row.papers, Links: (row) => row.degree, Claims: (row) => row.claimed },
       id: (row) => row.id,
     },
     claims: {

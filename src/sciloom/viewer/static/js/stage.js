@@ -67,7 +67,7 @@ const Stage = (() => {
 
     function status(places, filter, state) {
       const { focus } = place;
-      const total = store.cut ? store.cut.nodes : store.nodes.length;
+      const total = store.cut ? store.cut.nodes : store.totals.papers + store.totals.concepts;
       const around = place.ways ? "the paths" : place.shown.length ? "around the focus" : picture.whole ? "everything" : "landmarks";
       const notes = [
         `${Words.number(places.size)} of ${Words.number(total)} nodes drawn`,
@@ -79,21 +79,26 @@ const Stage = (() => {
       byId("status").textContent = notes.filter(Boolean).join(" · ");
       const near = focus ? focus.neighbours.filter(filter.node) : [];
       const shown = near.filter((node) => places.has(node)).length;
+      const all = focus ? whole(near.length, focus.neighbours.length, focus.degree) : 0;
       const changed = Boolean(place.shown.length || state.trail || State.filtered(state));
       byId("back").hidden = !State.undoable();
       byId("reset").hidden = !changed;
-      byId("near").textContent = focus ? `${Words.number(shown)} of ${Words.count(near.length, "neighbour")} drawn` : "";
-      byId("expand").hidden = !focus || shown >= near.length || places.size >= Picture.MOST;
-      byId("expand").textContent = `+${Math.min(Picture.MORE, near.length - shown)} of ${Words.number(near.length - shown)}`;
+      byId("near").textContent = focus ? `${Words.number(shown)} of ${Words.count(all, "neighbour")} drawn` : "";
+      byId("expand").hidden = !focus || shown >= all || places.size >= Picture.MOST;
+      byId("expand").textContent = `+${Math.min(Picture.MORE, all - shown)} of ${Words.number(all - shown)}`;
     }
+
+    /** How many there are of what passes, where `here` of `total` are here; the filters know of those alone. */
+    const whole = (passing, here, total) => (State.filtered() ? passing : passing + total - here);
 
     /** Return what makes buttons that draw more of a node's neighbours by one relation (null: all are). */
     function grower(node) {
       const filter = Filter.of(State.get());
-      return ({ key, phrase, edges }) => {
+      return ({ key, phrase, edges, total }) => {
         const others = new Set(edges.map((edge) => Data.otherEnd(edge, node)));
-        const left = [...others].filter((other) => other !== node && !picture.places.has(other) && filter.node(other)).length;
-        if (!left) return null;
+        const near = [...others].filter((other) => other !== node && !picture.places.has(other) && filter.node(other)).length;
+        const left = whole(near, edges.length, total);
+        if (!left || picture.places.size >= Picture.MOST) return null;
         const more = Math.min(Picture.MORE, left);
         return Dom.el("button", {
           type: "button", class: "grow", title: "Draw more of these", "aria-label": `Draw ${more} more of ${Words.number(left)}: ${phrase}`,

@@ -79,15 +79,15 @@ const Start = (() => {
         el("p", { class: "kicker" }, "Start here"),
         el("h2", { tabindex: "-1" }, "What these papers say")),
       el("div", { class: "tallies" },
-        tally(store.papers.length, store.papers.length === 1 ? "paper" : "papers", "papers"),
-        tally(store.concepts.length, store.concepts.length === 1 ? "concept" : "concepts", "concepts"),
-        tally(store.claims.length, store.claims.length === 1 ? "claim" : "claims", "claims")),
+        tally(store.totals.papers, store.totals.papers === 1 ? "paper" : "papers", "papers"),
+        tally(store.totals.concepts, store.totals.concepts === 1 ? "concept" : "concepts", "concepts"),
+        tally(store.totals.claims, store.totals.claims === 1 ? "claim" : "claims", "claims")),
       store.cut ? cutNotice(store) : null,
       el("p", { class: "actions" },
         store.nodes.length ? el("a", { class: "button", href: State.href({ path: " " }) }, "Find a path") : null,
         store.claims.some((claim) => claim.values.length) ? el("a", { class: "button", href: State.href({ tab: "list", rows: "leaders" }) }, "Leaderboard") : null),
       claims.length
-        ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)), el("a", { class: "more", href: State.href({ tab: "list", rows: "claims" }) }, `All ${Words.count(store.claims.length, "claim")} as a table`))
+        ? el("section", {}, el("h3", {}, "Claims with numbers"), el("ul", { class: "headlines" }, claims.map(headline)), el("a", { class: "more", href: State.href({ tab: "list", rows: "claims" }) }, `All ${Words.count(store.totals.claims, "claim")} as a table`))
         : null,
       top(store, "Method"), top(store, "Dataset"), top(store, "Task", 3),
       store.papers.length
@@ -95,7 +95,7 @@ const Start = (() => {
           el("h3", {}, Shapes.icon("Paper"), "Papers"),
           el("ul", { class: "rows" }, store.papers.slice(0, 6).map((paper) =>
             el("li", { class: "row" }, Facts.paperLink(paper, ""), paper.source.year ? el("span", { class: "aside" }, String(paper.source.year)) : null))),
-          store.papers.length > 6 ? el("a", { class: "more", href: State.href({ tab: "list", rows: "papers" }) }, `All ${Words.number(store.papers.length)} papers`) : null)
+          store.totals.papers > 6 ? el("a", { class: "more", href: State.href({ tab: "list", rows: "papers" }) }, `All ${Words.number(store.totals.papers)} papers`) : null)
         : null,
     ];
   }

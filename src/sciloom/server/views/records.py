@@ -1,0 +1,154 @@
+"""Papers and concepts as the viewer's script reads them: the records of ``viewer/payload.py``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from pyoxigraph import NamedNode
+
+from sciloom.rdf.terms import own
+from sciloom.server.views import cards
+from sciloom.server.views.edges import CONCEPT_EDGES, PAPER_EDGES, SLOTS
+from sciloom.server.views.things import base_of, find, label_of, properties, select
+from sciloom.store import GraphStore
+from sciloom.vocab import PREFIXES, paper_edge
+
+#: The counts of what has none.
+NONE = (0, 0, 0)
+_ALT = dict(PREFIXES)["skos"] + "altLabel"
+#: Statements about a concept that are looked at.
+_MOST = 2_000
+
+
+class Records:
+    """Papers whole, and the concepts they name with counts of the whole graph."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+        self._base = base_of(store)
+        self._papers: dict[str, dict[str, Any]] = {}
+        self._place: dict[str, int] = {}
+        self._relations: dict[str, Sequence[dict[str, Any]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._papers)
+
+    def add(self, paper: str) -> None:
+        """Add a paper with all it says."""
+        if paper not in self._papers:
+            self._papers[paper] = {}
+            self._papers[paper] = self._record(paper)
+
+    def add_concept(self, concept: str, relations: Sequence[dict[str, Any]]) -> None:
+        """Add a concept with the number of its neighbours by each relation."""
+        self._concept(concept)
+        self._relations[concept] = relations
+
+    def result(self) -> dict[str, Any]:
+        """Return ``papers`` and ``concepts``."""
+        return {
+            "papers": list(self._papers.values()),
+            "concepts": [self._described(iri) for iri in self._place],
+        }
+
+    def _concept(self, iri: str) -> int:
+        return self._place.setdefault(iri, len(self._place))
+
+    def _described(self, iri: str) -> dict[str, Any]:
+        thing = find(self._store, iri)
+        papers, links, claimed = counts(self._store).get(iri, NONE)
+        alt = properties(self._store, iri, most=_MOST).get(_ALT, ())
+        return {
+            "id": iri.removeprefix(self._base),
+            "type": thing.kind if thing else "Resource",
+            "label": thing.label if thing else iri,
+            "alt": sorted(map(str, alt)),
+            "papers": papers,
+            "links": links,
+            "claimed": claimed,
+        } | ({"relations": self._relations[iri]} if iri in self._relations else {})
+
+    def _record(self, iri: str) -> dict[str, Any]:
+        card = cards.paper(self._store, iri)
+        entity_at: dict[str, int] = {}
+        for place, entity in enumerate(card.get("entities", ())):
+            entity_at.setdefault(entity["concept"]["iri"], place)
+        kept = ("title", "text", "year", "venue", "doi", "url", "authors", "keywords")
+        return {name: card[name] for name in kept if name in card} | {
+            "id": iri.removeprefix(self._base),
+            "label": label_of(self._store, iri),
+            "source": ", ".join(card.get("sources", ())),
+            "entities": [
+                entity
+                | {
+                    "concept": self._concept(entity["concept"]["iri"]),
+                    "edge": paper_edge(entity["role"], entity["type"]),
+                }
+                for entity in card.get("entities", ())
+            ],
+            "relations": [
+                one
+                | {
+                    "subject": entity_at[one["subject"]["iri"]],
+                    "object": entity_at[one["object"]["iri"]],
+                }
+                for one in card.get("relations", ())
+            ],
+            "claims": [_claim(one, entity_at) for one in card.get("claims", ())],
+        }
+
+
+def _claim(claim: dict[str, Any], entity_at: dict[str, int]) -> dict[str, Any]:
+    kept = ("type", "novel", "negated", "hedged", "score")
+    slots: dict[str, Any] = {
+        name: [entity_at[one["iri"]] if "iri" in one else one["label"] for one in claim[name]]
+        for name in ("comparators", "metrics", "datasets", "tasks")
+        if name in claim
+    }
+    if "subject" in claim:
+        slots["subject"] = entity_at[claim["subject"]["iri"]]
+    start, end = claim["evidence"]
+    values = [
+        value | {"start": value["evidence"][0], "end": value["evidence"][1]}
+        for value in claim.get("values", ())
+    ]
+    found = {name: claim[name] for name in kept if name in claim}
+    return found | slots | {"start": start, "end": end, "values": values}
+
+
+@lru_cache(maxsize=1 << 14)
+def links(store: GraphStore, iri: str) -> int:
+    """Return the number of neighbours of a paper or a concept."""
+    node = NamedNode(iri)
+    quads = store.query_store.quads_for_pattern
+    others: set[Any] = set()
+    for edge in (*PAPER_EDGES, *CONCEPT_EDGES):
+        others.update(quad.object for quad in quads(node, own(edge), None))
+        others.update(quad.subject for quad in quads(None, own(edge), node))
+    return len(others)
+
+
+@lru_cache(maxsize=2)
+def counts(store: GraphStore) -> Mapping[str, tuple[int, int, int]]:
+    """Return of each concept how many papers name it, its neighbours, the claims about it."""
+    papers = _numbers(store, PAPER_EDGES, "?o ?e ?row")
+    others = _numbers(store, CONCEPT_EDGES, "{ ?o ?e ?row } UNION { ?row ?e ?o }")
+    claims = _numbers(store, SLOTS, "?o ?e ?row")
+    return {
+        iri: (papers[iri], papers[iri] + others[iri], claims[iri])
+        for iri in sorted({*papers, *others, *claims})
+    }
+
+
+def _numbers(store: GraphStore, edges: Iterable[str], pattern: str) -> Counter[str]:
+    values = " ".join(f":{edge}" for edge in edges)
+    rows = select(
+        store,
+        f"""SELECT ?row (COUNT(DISTINCT ?o) AS ?n) WHERE {{
+            VALUES ?e {{ {values} }} {pattern}
+        }} GROUP BY ?row""",
+    )
+    return Counter({str(row["row"]): int(str(row["n"])) for row in rows})
