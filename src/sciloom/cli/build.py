@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sciloom.cli.console import progress, say
+from sciloom.cli.console import model_option, progress, say
 from sciloom.vocab import BASE
 
 #: Built, but a file or a record could not be read.
@@ -32,6 +32,7 @@ GAPS = 3
     type=click.Path(path_type=Path),
     help="Take entities, relations and claims from a file in the form of facts.jsonl.",
 )
+@model_option
 @click.option(
     "--base", default=BASE, show_default=True, help="What every resource IRI starts with."
 )
@@ -75,6 +76,7 @@ def command(
     output: Path,
     facts: tuple[Path, ...],
     base: str,
+    model: str,
     merges: tuple[Path, ...],
     splits: tuple[Path, ...],
     vocabulary: tuple[Path, ...],
@@ -100,6 +102,7 @@ def command(
             output,
             facts=facts,
             base=base,
+            model=model,
             strict=strict,
             merges=merges,
             splits=splits,

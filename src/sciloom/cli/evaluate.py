@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
-from sciloom.cli.console import progress
+from sciloom.cli.console import model_option, progress
 
 
 @click.command(
     epilog="Example: sciloom evaluate examples/icml2024/gold.jsonl",
     short_help="Extract from gold texts and print the scorecard.",
 )
+@model_option
 @click.argument("gold", type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -22,7 +23,7 @@ from sciloom.cli.console import progress
     show_default=True,
     help="Output.",
 )
-def command(*, gold: Path, format: str) -> int:
+def command(*, gold: Path, model: str, format: str) -> int:
     """Extract from the texts of GOLD (in the form of facts.jsonl) and print the scorecard.
 
     Precision, recall and F1 of each measure, with a 95 % bootstrap interval of F1 over papers.
@@ -33,7 +34,7 @@ def command(*, gold: Path, format: str) -> int:
 
     right = list(read_facts(gold))
     with progress() as watch:
-        read = list(pipeline.extract([e.paper for e in right], watch=watch))
+        read = list(pipeline.extract([e.paper for e in right], model=model, watch=watch))
     rows = scorecard(right, read)
     if format == "json":
         click.echo(json.dumps([row.record() for row in rows], indent=1))

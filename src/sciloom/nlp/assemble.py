@@ -3,32 +3,60 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import MappingProxyType
 
 import spacy
 from spacy.language import Language
 
+from sciloom.errors import ExtractionError
 from sciloom.nlp import extensions
 
-COMPONENTS = (
-    "sentences",
-    "abbreviations",
-    "mentions",
-    "entities",
-    "relations",
-    "quantities",
-    "claims",
+#: Model -> its components, each in a module of its own, in the order they read.
+MODELS = MappingProxyType(
+    {
+        "neural": (
+            "sentences",
+            "abbreviations",
+            "model.component",
+            "verdicts",
+            "quantities",
+            "claims",
+        ),
+        "rules": (
+            "sentences",
+            "abbreviations",
+            "mentions",
+            "entities",
+            "relations",
+            "verdicts",
+            "quantities",
+            "claims",
+        ),
+    }
 )
+DEFAULT_MODEL = "rules"
 #: spaCy refuses texts longer than this many characters; nothing here needs memory per length.
 MAX_LENGTH = 100_000_000
 
 
-def make_pipeline() -> Language:
-    """Return the extraction pipeline: tokenizer and one component for each of `COMPONENTS`."""
+def make_pipeline(model: str = DEFAULT_MODEL) -> Language:
+    """Return the extraction pipeline: the tokenizer and the components of one of `MODELS`.
+
+    Raises
+    ------
+    ExtractionError
+        There is no such model.
+    """
+    if model not in MODELS:
+        raise ExtractionError(
+            f'no model is called "{model}"', next=f"there are {', '.join(MODELS)}"
+        )
     extensions.register()
     import_module("sciloom.nlp.tokenizer")
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "sciloom.tokenizer.v1"}}})
     nlp.max_length = MAX_LENGTH
-    for name in COMPONENTS:
-        import_module(f"sciloom.nlp.{name}")
+    for module in MODELS[model]:
+        import_module(f"sciloom.nlp.{module}")
+        name = module.partition(".")[0]
         nlp.add_pipe(f"sciloom_{name}_v1", name=name)
     return nlp

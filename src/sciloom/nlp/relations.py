@@ -1,12 +1,7 @@
-"""Relations between the entities of a paper.
-
-Comparisons are read by rule; all other relations, and comparisons that no rule sees, by a linear
-model over the pair.
-"""
+"""Relations between the entities of a paper, read by a linear model over the pair."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from spacy.language import Language
@@ -14,18 +9,14 @@ from spacy.tokens import Doc, Span
 
 from sciloom.model import Entity, Relation
 from sciloom.nlp import extensions
-from sciloom.nlp.comparisons import Place, asserted, comparisons
 from sciloom.nlp.linear import load_model
 from sciloom.nlp.pairs import Node, PairFeatures, candidates
 
 NONE = "none"
 #: Least score of a relation that is kept: where cross-validated F1 is flat, on the sure side.
 _LEAST = 0.2
-#: What a comparison is worth that a rule reads.
-_BY_RULE = 0.8
 #: Relations that speak of two alike, in either order.
 _SYMMETRIC = "comparedWith"
-_COMPARING = frozenset({"outperforms", "comparedWith"})
 _PLACES = 12
 
 
@@ -46,21 +37,12 @@ class Relations:
         if doc._.language == "en" and len(doc._.entities) > 1:
             sentences = list(doc.sents)
             nodes = nodes_of(doc, sentences, doc._.entities)
-            stated = list(_stated(sentences, nodes))
-            settled = {frozenset((r.subject, r.object)) for r in stated}
-            read = (
-                relation
-                for relation in _read(doc, sentences, nodes)
-                if frozenset((relation.subject, relation.object)) not in settled
-            )
-            doc._.relations = (*stated, *read)
+            doc._.relations = tuple(_read(doc, sentences, nodes))
         return doc
 
 
 def nodes_of(doc: Doc, sentences: list[Span], entities: tuple[Entity, ...]) -> list[Node]:
     """Return the entities with their places counted in tokens and sentences."""
-    starts = {token.idx: token.i for token in doc}
-    ends = {token.idx + len(token): token.i + 1 for token in doc}
     number = [0] * len(doc)
     for n, sentence in enumerate(sentences):
         number[sentence.start : sentence.end] = [n] * len(sentence)
@@ -70,8 +52,9 @@ def nodes_of(doc: Doc, sentences: list[Span], entities: tuple[Entity, ...]) -> l
             entity.type,
             entity.role,
             tuple(
-                (starts[m.start], ends[m.end], number[starts[m.start]])
-                for m in entity.mentions[:_PLACES]
+                (span.start, span.end, number[span.start])
+                for mention in entity.mentions[:_PLACES]
+                if (span := doc.char_span(mention.start, mention.end, alignment_mode="expand"))
             ),
         )
         for entity in entities
@@ -83,31 +66,6 @@ def evidence(sentence: Span) -> tuple[int, int]:
     text = sentence.text
     lead = len(text) - len(text.lstrip())
     return sentence.start_char + lead, sentence.start_char + len(text.rstrip())
-
-
-def _stated(sentences: list[Span], nodes: list[Node]) -> Iterator[Relation]:
-    methods: defaultdict[int, list[Place]] = defaultdict(list)
-    for node in nodes:
-        if node.type == "Method":
-            for start, end, n in node.places:
-                first = sentences[n].start
-                methods[n].append(Place(start - first, end - first, node.name))
-    own = next((n.name for n in nodes if n.type == "Method" and n.role == "proposed"), None)
-    seen: set[tuple[str, str]] = set()
-    for n in sorted(methods):
-        places = sorted(methods[n], key=lambda place: (place.start, place.end, place.name))
-        topic = min(methods[n - 1], key=lambda p: p.start).name if methods.get(n - 1) else None
-        lowered = [token.lower_ for token in sentences[n]]
-        for better, worse in comparisons(lowered, places, own, topic):
-            if (better, worse) not in seen and (worse, better) not in seen:
-                seen.add((better, worse))
-                yield Relation(
-                    subject=better,
-                    predicate="outperforms",
-                    object=worse,
-                    evidence=evidence(sentences[n]),
-                    score=_BY_RULE,
-                )
 
 
 def _read(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relation]:
@@ -127,9 +85,6 @@ def _read(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relati
             continue
         x, y = reader.nearest(a, b)
         where = sentences[max(x[2], y[2])]
-        lowered = [token.lower_ for token in where]
-        if predicate in _COMPARING and not asserted(lowered, 0, len(lowered)):
-            continue
         if predicate == _SYMMETRIC:
             if (b.name, a.name) in both:
                 continue

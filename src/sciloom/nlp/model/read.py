@@ -169,6 +169,7 @@ def find_groups(
         if first < begin and found and found[-1][1] == first:
             # "long form (SHORT) head": the bracket holds the other form of what stands before it.
             first, end = begin, next(i for i in range(begin, stop) if tokens[i] in CLOSING)
+        first = _after_breaks(encoded, first, end)
         if first >= end:
             continue
         inside = shares[first:end, 1 + 2 * kind] + shares[first:end, 2 + 2 * kind]
@@ -181,6 +182,14 @@ def find_groups(
         found.append((first, end, types.mean(0), score))
     groups = group_mentions(encoded, found)
     return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
+
+
+def _after_breaks(encoded: Encoded, first: int, end: int) -> int:
+    """Return where a span begins behind its last line break: none runs from a title into a text."""
+    for i in range(end - 1, first, -1):
+        if "\n" in encoded.text[encoded.words[i - 1][1] : encoded.words[i][0]]:
+            return i
+    return first
 
 
 @dataclass(frozen=True, slots=True, eq=False)
