@@ -41,7 +41,9 @@ def test_decoding_agrees_with_all_paths_counted(words, seed):
     # A second, longer sentence checks that padding changes nothing.
     potentials, lengths = model.emissions([[[w] for w in words], [["a"]] * 5])
     weights = {path: weight(model, potentials[0], path) for path in paths(model, len(words))}
-    assert tuple(model.best(potentials, lengths)[0]) == max(weights, key=weights.get)
+    # Paths may tie: the best one weighs as much as any.
+    best = tuple(model.best(potentials, lengths)[0])
+    assert weights[best] == pytest.approx(max(weights.values()))
     posterior = model.posterior(potentials, lengths)[0, : len(words)]
     total = sum(weights.values())
     for k, label in product(range(len(words)), range(len(LABELS))):
