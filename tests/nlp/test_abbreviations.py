@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sciloom.nlp.abbreviations import letters_match
+from sciloom.nlp.text.abbreviations import letters_match
 
 
 def pairs(doc):

@@ -10,10 +10,10 @@ from spacy.tokens import Doc
 
 from sciloom.model import CLAIM_TYPES, Claim, Entity, Mention
 from sciloom.nlp import extensions
-from sciloom.nlp.claims import read_claims
-from sciloom.nlp.polarity import polarity
-from sciloom.nlp.quantities import read_quantities
-from sciloom.nlp.results import results
+from sciloom.nlp.claims.component import read_claims
+from sciloom.nlp.claims.polarity import polarity
+from sciloom.nlp.claims.results import results
+from sciloom.nlp.quantities.component import read_quantities
 
 
 def entity(text: str, name: str, type_: str = "Method", role: str = "used") -> Entity:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sciloom.nlp import claim_model
+from sciloom.nlp.claims import classifier
 from sciloom.training import claims_linear
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def test_learns_and_repeats_itself(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
     with np.load(first) as stored:
         known = dict(zip(stored["hashes"].tolist(), stored["weights"][:, 0].tolist(), strict=True))
-    assert known[claim_model.feature_hash("w outperforms")] > 0
-    assert known[claim_model.feature_hash("w problem")] < 0
+    assert known[classifier.feature_hash("w outperforms")] > 0
+    assert known[classifier.feature_hash("w problem")] < 0
 
 
 def test_minimum_of_a_bowl() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sciloom.nlp.comparisons import Place, comparisons
+from sciloom.nlp.relations.comparisons import Place, comparisons
 
 METHODS = ("alpha", "beta", "gamma")
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sciloom.nlp.names import is_name, known_type
-from sciloom.nlp.referent import key
+from sciloom.nlp.entities.referent import key
+from sciloom.nlp.mentions.names import is_name, known_type
 
 
 @pytest.mark.parametrize(

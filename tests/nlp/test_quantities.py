@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from sciloom.model import QUALIFIERS
-from sciloom.nlp.asides import find_asides
-from sciloom.nlp.mathview import look_through
-from sciloom.nlp.quantities import read_quantities
+from sciloom.nlp.quantities.component import read_quantities
+from sciloom.nlp.text.asides import find_asides
+from sciloom.nlp.text.mathview import look_through
 
 
 def read(text: str) -> list[tuple[str, str, str]]:

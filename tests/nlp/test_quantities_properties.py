@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sciloom.model import QUALIFIERS
-from sciloom.nlp.mathview import look_through
-from sciloom.nlp.quantities import read_quantities
+from sciloom.nlp.quantities.component import read_quantities
+from sciloom.nlp.text.mathview import look_through
 
 UNITS = {
     "points": "point",

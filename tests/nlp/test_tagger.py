@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sciloom.nlp.linear import Linear, load_model
-from sciloom.nlp.tagger import Chain, tag
+from sciloom.nlp.mentions.linear import Linear, load_model
+from sciloom.nlp.mentions.tagger import Chain, tag
 
 LABELS = ("O", "B-Task", "I-Task", "E-Task", "S-Task")
 

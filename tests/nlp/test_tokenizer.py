@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.lang.en import English
 
-from sciloom.nlp.tokenizer import ScienceTokenizer
+from sciloom.nlp.text.tokenizer import ScienceTokenizer
 
 TOKENIZER = ScienceTokenizer(English().vocab)
 

@@ -15,22 +15,22 @@ from sciloom.nlp import extensions
 MODELS = MappingProxyType(
     {
         "neural": (
-            "sentences",
-            "abbreviations",
+            "text.sentences",
+            "text.abbreviations",
             "model.component",
-            "verdicts",
-            "quantities",
-            "claims",
+            "relations.verdicts",
+            "quantities.component",
+            "claims.component",
         ),
         "rules": (
-            "sentences",
-            "abbreviations",
-            "mentions",
-            "entities",
-            "relations",
-            "verdicts",
-            "quantities",
-            "claims",
+            "text.sentences",
+            "text.abbreviations",
+            "mentions.component",
+            "entities.component",
+            "relations.component",
+            "relations.verdicts",
+            "quantities.component",
+            "claims.component",
         ),
     }
 )
@@ -52,11 +52,13 @@ def make_pipeline(model: str = DEFAULT_MODEL) -> Language:
             f'no model is called "{model}"', next=f"there are {', '.join(MODELS)}"
         )
     extensions.register()
-    import_module("sciloom.nlp.tokenizer")
+    import_module("sciloom.nlp.text.tokenizer")
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "sciloom.tokenizer.v1"}}})
     nlp.max_length = MAX_LENGTH
     for module in MODELS[model]:
         import_module(f"sciloom.nlp.{module}")
-        name = module.partition(".")[0]
+        # A component is called after its module, or after the stage that it is the whole of.
+        stage, _, own = module.partition(".")
+        name = stage if own == "component" else own
         nlp.add_pipe(f"sciloom_{name}_v1", name=name)
     return nlp

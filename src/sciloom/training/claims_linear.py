@@ -24,9 +24,10 @@ import spacy
 from numpy.typing import NDArray
 
 from sciloom.model import CLAIM_TYPES, ROLES, Entity, Mention
-from sciloom.nlp import claim_model, extensions
-from sciloom.nlp.claim_features import Feature, features_of
-from sciloom.nlp.claims import THRESHOLD
+from sciloom.nlp import extensions
+from sciloom.nlp.claims import classifier
+from sciloom.nlp.claims.component import THRESHOLD
+from sciloom.nlp.claims.features import Feature, features_of
 
 MIN_COUNT = 8  # sentences, of the copies below, that a feature must stand in
 KEPT = 24_000  # features in the packaged model, those that weigh most
@@ -121,8 +122,8 @@ def examples(
     ``alone`` takes each sentence as a text of its own, for inputs that are shorter than abstracts.
     """
     extensions.register()
-    import_module("sciloom.nlp.tokenizer")
-    import_module("sciloom.nlp.sentences")
+    import_module("sciloom.nlp.text.tokenizer")
+    import_module("sciloom.nlp.text.sentences")
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "sciloom.tokenizer.v1"}}})
     nlp.add_pipe("sciloom_sentences_v1")
     folds = _folds(papers)
@@ -252,7 +253,7 @@ def pack(weights: Array, names: Sequence[str], path: Path) -> None:
     """Write the model: the heaviest features, as 8-bit weights under their hashes."""
     body, biases = weights[:-1], weights[-1]
     heaviest = np.argsort(-np.abs(body).max(axis=1), kind="stable")[:KEPT]
-    hashes = np.array([claim_model.feature_hash(names[i]) for i in heaviest], dtype=np.uint32)
+    hashes = np.array([classifier.feature_hash(names[i]) for i in heaviest], dtype=np.uint32)
     hashes, first = np.unique(hashes, return_index=True)
     kept = body[heaviest][first]
     scales = np.abs(kept).max(axis=0) / 127.0
@@ -304,7 +305,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("annotated", type=Path, help="one annotated abstract a line")
     parser.add_argument("--folds", action="store_true", help="cross-validate, write nothing")
-    default = Path(claim_model.__file__).with_name("data") / claim_model.FILE
+    default = Path(classifier.__file__).with_name("data") / classifier.FILE
     parser.add_argument("-o", "--output", type=Path, default=default)
     options = parser.parse_args(arguments)
     lines = options.annotated.read_text("utf-8").splitlines()

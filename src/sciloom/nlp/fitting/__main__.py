@@ -13,13 +13,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from sciloom.nlp import linear
 from sciloom.nlp.assemble import make_pipeline
 from sciloom.nlp.fitting.annotated import align, read
 from sciloom.nlp.fitting.chain import fit_tagger
 from sciloom.nlp.fitting.classes import class_lines
 from sciloom.nlp.fitting.decisions import fit_relations, fit_roles
 from sciloom.nlp.fitting.tables import write_lines, write_model
+from sciloom.nlp.mentions import linear
 
 _DATA = Path(linear.__file__).parent / "data"
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sciloom.model import ENTITY_TYPES
-from sciloom.nlp.features import sentence_features
 from sciloom.nlp.fitting.annotated import Annotated
-from sciloom.nlp.linear import Linear
-from sciloom.nlp.tagger import Chain
+from sciloom.nlp.mentions.features import sentence_features
+from sciloom.nlp.mentions.linear import Linear
+from sciloom.nlp.mentions.tagger import Chain
 
 LABELS = ("O", *(f"{place}-{kind}" for kind in ENTITY_TYPES for place in "BIES"))
 _LEAST, _KEPT, _EPOCHS, _BATCH = 4, 8000, 6, 100

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from sciloom.nlp.clusters import folded
-from sciloom.nlp.tokenizer import ScienceTokenizer
+from sciloom.nlp.mentions.clusters import folded
+from sciloom.nlp.text.tokenizer import ScienceTokenizer
 
 _WORDS, _CONTEXTS, _LEAST, _DIMENSIONS = 14000, 3000, 20, 100
 _COARSE, _MIDDLE, _FINE = 64, 256, 1000

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sciloom.model import RELATIONS, ROLES
+from sciloom.nlp.entities.roles import role_features
 from sciloom.nlp.fitting.annotated import Annotated
 from sciloom.nlp.fitting.logistic import fit_logistic
-from sciloom.nlp.linear import Linear
-from sciloom.nlp.pairs import Node, PairFeatures, candidates
-from sciloom.nlp.relations import NONE
-from sciloom.nlp.roles import role_features
+from sciloom.nlp.mentions.linear import Linear
+from sciloom.nlp.relations.component import NONE
+from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
 
 
 def fit_roles(papers: Sequence[Annotated]) -> Linear:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sciloom.nlp.linear import Linear
+from sciloom.nlp.mentions.linear import Linear
 
 _RATE = 0.1
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sciloom.nlp.linear import Linear
+from sciloom.nlp.mentions.linear import Linear
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:

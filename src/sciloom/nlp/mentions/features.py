@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 
 from spacy.tokens import Doc, Token
 
-from sciloom.nlp.clusters import classes, folded, last_part, shape
+from sciloom.nlp.entities.referent import singular
 from sciloom.nlp.lexicon import load, words
-from sciloom.nlp.names import is_name, known_type
-from sciloom.nlp.referent import singular
+from sciloom.nlp.mentions.clusters import classes, folded, last_part, shape
+from sciloom.nlp.mentions.names import is_name, known_type
 
 _WINDOW = (-3, -2, -1, 0, 1, 2, 3)
 _EDGE = "#"

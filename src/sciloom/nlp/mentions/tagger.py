@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
-from sciloom.nlp.features import sentence_features
-from sciloom.nlp.linear import Linear, load_model
+from sciloom.nlp.mentions.features import sentence_features
+from sciloom.nlp.mentions.linear import Linear, load_model
 
 #: (start token, end token, entity type, probability of the whole span)
 Tagged = tuple[int, int, str, float]

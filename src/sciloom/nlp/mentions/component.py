@@ -6,9 +6,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from sciloom.nlp import extensions
-from sciloom.nlp.cued import beaten, cued
-from sciloom.nlp.names import known_type, shaped
-from sciloom.nlp.tagger import tag
+from sciloom.nlp.claims.cued import beaten, cued
+from sciloom.nlp.mentions.names import known_type, shaped
+from sciloom.nlp.mentions.tagger import tag
 
 #: What a mention is worth at least that its shape or a cue shows.
 _BY_RULE = 0.4

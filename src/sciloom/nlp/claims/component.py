@@ -10,11 +10,11 @@ from spacy.tokens import Doc
 
 from sciloom.model import CLAIM_TYPES, Claim, Entity, Quantity
 from sciloom.nlp import extensions
-from sciloom.nlp.claim_features import features_of
-from sciloom.nlp.claim_model import probabilities
-from sciloom.nlp.polarity import Polarity, polarity
-from sciloom.nlp.results import is_measured, results
-from sciloom.nlp.slots import fill
+from sciloom.nlp.claims.classifier import probabilities
+from sciloom.nlp.claims.features import features_of
+from sciloom.nlp.claims.polarity import Polarity, polarity
+from sciloom.nlp.claims.results import is_measured, results
+from sciloom.nlp.claims.slots import fill
 
 #: P(claim) from which a sentence is one. A measured result claims by itself, unless it is context:
 #: it stands before the paper first speaks of itself or of a method by name.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from sciloom.nlp.linear import read_lines
+from sciloom.nlp.mentions.linear import read_lines
 
 _DIGIT = re.compile(r"\d")
 _DASH = re.compile(r"[-\u2010\u2011\u2013\u2212]")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from spacy.tokens import Doc, Span, Token
 
-from sciloom.nlp.comparisons import triggers
 from sciloom.nlp.lexicon import load, words
+from sciloom.nlp.relations.comparisons import triggers
 
 _AMOUNT = re.compile(r"\d")
 _UNITS = frozenset({"%", "percent", "point", "points", "pp", "x", "×", "times"})

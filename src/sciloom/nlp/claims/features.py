@@ -16,9 +16,9 @@ from functools import cache
 from itertools import pairwise
 
 from sciloom.model import Entity
-from sciloom.nlp.clusters import classes
 from sciloom.nlp.lexicon import load
-from sciloom.nlp.mathview import look_through
+from sciloom.nlp.mentions.clusters import classes
+from sciloom.nlp.text.mathview import look_through
 
 _TOKEN = re.compile(
     r"⟦\w+⟧|https?://\S+|[A-Za-zÀ-ɏ]+(?:[-'’][A-Za-z]+)*|[0-9][0-9.,]*|\\[A-Za-z]+|[^\sA-Za-z0-9]"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sciloom.nlp.claim_features import Feature
+    from sciloom.nlp.claims.features import Feature
 
 FILE = "claims_linear.npz"
 
@@ -28,7 +28,7 @@ FILE = "claims_linear.npz"
 def _model() -> tuple[
     NDArray[np.uint32], NDArray[np.int8], NDArray[np.float64], NDArray[np.float64]
 ]:
-    with as_file(files(__package__).joinpath("data", FILE)) as path, np.load(path) as stored:
+    with as_file(files("sciloom.nlp").joinpath("data", FILE)) as path, np.load(path) as stored:
         return stored["hashes"], stored["weights"], stored["scales"], stored["biases"]
 
 

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
-from sciloom.nlp.asides import Aside, find_asides
 from sciloom.nlp.lexicon import load
-from sciloom.nlp.mathview import MathView
-from sciloom.nlp.name_numbers import LETTER, in_name, opens_sentence
-from sciloom.nlp.numerals import Numeral, read_numerals
-from sciloom.nlp.units import (
+from sciloom.nlp.quantities.name_numbers import LETTER, in_name, opens_sentence
+from sciloom.nlp.quantities.numerals import Numeral, read_numerals
+from sciloom.nlp.quantities.units import (
     CURRENCIES,
     Unit,
     currency_before,
@@ -23,6 +21,8 @@ from sciloom.nlp.units import (
     read_unit,
     singular,
 )
+from sciloom.nlp.text.asides import Aside, find_asides
+from sciloom.nlp.text.mathview import MathView
 
 WINDOW = 48  # characters before a number in which its qualifier stands
 _LETTER = r"[A-Za-zͰ-Ͽ\U0001d400-\U0001d7ff]"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-from sciloom.nlp.clusters import classes, folded
+from sciloom.nlp.entities.referent import parts
 from sciloom.nlp.lexicon import load
-from sciloom.nlp.referent import parts
+from sciloom.nlp.mentions.clusters import classes, folded
 
 _BETWEEN, _FAR = 12, 40
 #: Entities past which only those that share a sentence are paired.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from sciloom.nlp.lexicon import load, words
-from sciloom.nlp.mathview import MathView
+from sciloom.nlp.text.mathview import MathView
 
 _LANDAU = re.compile(
     r"(?:(?<![A-Za-z])[OoΘΩωÕ]~?|\\(?:Omega|Theta|omega|tilde [OΘΩ]|mathcal O))\s?\("

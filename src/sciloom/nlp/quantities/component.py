@@ -10,9 +10,9 @@ from spacy.tokens import Doc
 
 from sciloom.model import Quantity
 from sciloom.nlp import extensions
-from sciloom.nlp.mathview import MathView, look_through
-from sciloom.nlp.number_lists import join
-from sciloom.nlp.readings import Reading, read_numbers
+from sciloom.nlp.quantities.number_lists import join
+from sciloom.nlp.quantities.readings import Reading, read_numbers
+from sciloom.nlp.text.mathview import MathView, look_through
 
 
 def read_quantities(text: str) -> tuple[Quantity, ...]:

@@ -9,8 +9,8 @@ from spacy.tokens import Doc, Span
 
 from sciloom.model import Entity, Relation
 from sciloom.nlp import extensions
-from sciloom.nlp.linear import load_model
-from sciloom.nlp.pairs import Node, PairFeatures, candidates
+from sciloom.nlp.mentions.linear import load_model
+from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
 
 NONE = "none"
 #: Least score of a relation that is kept: where cross-validated F1 is flat, on the sure side.

@@ -9,7 +9,7 @@ from functools import cache
 
 from sciloom.model import Quantity
 from sciloom.nlp.lexicon import load, words
-from sciloom.nlp.units import base_unit
+from sciloom.nlp.quantities.units import base_unit
 
 _WORD = re.compile(r"[A-Za-z][\w@-]*|[.;]")
 _LISTED = re.compile(r"\W*(?:and|or)?\W*")

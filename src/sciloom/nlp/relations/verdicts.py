@@ -10,9 +10,9 @@ from spacy.tokens import Doc, Span
 
 from sciloom.model import Relation
 from sciloom.nlp import extensions
-from sciloom.nlp.comparisons import Place, asserted, comparisons
-from sciloom.nlp.pairs import Node
-from sciloom.nlp.relations import evidence, nodes_of
+from sciloom.nlp.relations.comparisons import Place, asserted, comparisons
+from sciloom.nlp.relations.component import evidence, nodes_of
+from sciloom.nlp.relations.pairs import Node
 
 #: What a comparison is worth that a rule reads, given that both ends are what they seem.
 _BY_RULE = 0.8

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sciloom.nlp.numerals import Numeral
-from sciloom.nlp.units import means_points, noun_end, read_unit
+from sciloom.nlp.quantities.numerals import Numeral
+from sciloom.nlp.quantities.units import means_points, noun_end, read_unit
 
 #: Scripts whose names hold digits; a Hebrew or Arabic prefix before a hyphen makes none.
 LETTER = re.compile(r"[A-Za-zÀ-ɏͰ-Ͽ\U0001d400-\U0001d7ff]")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from sciloom.nlp.numerals import plain
-from sciloom.nlp.readings import Reading, magnitude, pattern
+from sciloom.nlp.quantities.numerals import plain
+from sciloom.nlp.quantities.readings import Reading, magnitude, pattern
 
 _OPENING = 30  # characters before a range in which "from" or "between" stands
 _SHARED = frozenset({"%", "x", "point"})

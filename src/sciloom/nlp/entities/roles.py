@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 from spacy.tokens import Doc, Span
 
-from sciloom.nlp.clusters import classes, folded
+from sciloom.nlp.entities.referent import singular
 from sciloom.nlp.lexicon import load
-from sciloom.nlp.linear import load_model
-from sciloom.nlp.referent import singular
+from sciloom.nlp.mentions.clusters import classes, folded
+from sciloom.nlp.mentions.linear import load_model
 
 #: Words on either side that are seen one by one, and mentions that are looked at.
 _SIDE = 3

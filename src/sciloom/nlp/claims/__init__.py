@@ -1,0 +1,1 @@
+"""Sentences that assert a result, with their slots."""

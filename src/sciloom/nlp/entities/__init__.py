@@ -1,0 +1,1 @@
+"""Mentions of one referent, the part it plays, whether it has a name."""

@@ -1,0 +1,1 @@
+"""Typed spans: a linear-chain tagger over word classes, names by shape, cue phrases."""

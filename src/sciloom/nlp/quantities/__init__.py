@@ -1,0 +1,1 @@
+"""Numbers with units and qualifiers; usable alone."""

@@ -1,0 +1,1 @@
+"""Stated links between two entities."""
