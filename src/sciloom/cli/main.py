@@ -66,10 +66,14 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = cli.main(standalone_mode=False)
+        # Not cli.main(): click would turn a closed pipe into exit status 1.
+        with cli.make_context("sciloom", sys.argv[1:]) as context:
+            status = cli.invoke(context)
         if sys.stdout is not None:
             sys.stdout.flush()
         sys.exit(status)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
