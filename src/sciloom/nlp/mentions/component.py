@@ -6,7 +6,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from sciloom.nlp import extensions
-from sciloom.nlp.claims.cued import beaten, cued
+from sciloom.nlp.mentions.cued import beaten, cued
 from sciloom.nlp.mentions.names import known_type, shaped
 from sciloom.nlp.mentions.tagger import tag
 
@@ -31,9 +31,11 @@ class Mentions:
 
     def __call__(self, doc: Doc) -> Doc:
         """Find the mentions of ``doc``; outside English only names by their shape."""
-        found: dict[tuple[int, int], tuple[str, float]] = {}
+        found: Found = {}
         if doc._.language == "en":
-            found = {(start, end): (kind, chance) for start, end, kind, chance in tag(doc)}
+            for start, end, kind, chance in tag(doc):
+                if span := _unquoted(doc, start, end):
+                    found[span] = (kind, chance)
         names = [(span.start, span.end) for span in shaped(doc)]
         _widen(found, names)
         for name in names:
@@ -51,6 +53,16 @@ class Mentions:
             for (start, end), (kind, chance) in sorted(found.items())
         ]
         return doc
+
+
+def _unquoted(doc: Doc, start: int, end: int) -> Place | None:
+    """Return the span without a quotation mark at either end that has no partner inside."""
+    marks = [token.i for token in doc[start:end] if token.is_quote]
+    if marks == [start]:
+        start += 1
+    elif marks == [end - 1]:
+        end -= 1
+    return (start, end) if start < end else None
 
 
 def _add(found: Found, span: Place, kind: str, chance: float = _BY_RULE) -> None:
