@@ -5,12 +5,18 @@ A browser that can reach nothing but this machine.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from chromium import Browser
+
+# No test is timed; CI sees the same examples every time, a person's run looks for others.
+settings.register_profile("here", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("here")
 
 _FLAGS = (
     "--headless",
