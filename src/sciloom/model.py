@@ -50,6 +50,9 @@ TIES = (
     "skos:closeMatch",
     "dcterms:isVersionOf",
 )
+#: What to extract with, the default first: cues, lexicons and fitted tables, sturdy on any text; or
+#: the network, which finds more in whole abstracts without titles, at half the speed.
+MODELS = ("rules", "neural")
 QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", "from", "to")
 
 #: Words of its text that name a paper without a title that proposes nothing.

@@ -16,7 +16,7 @@ from typing import Any
 from sciloom.corpus import file_digest, read_papers
 from sciloom.errors import CorpusError
 from sciloom.facts import read_facts, write_facts
-from sciloom.model import Extraction, Paper, Resolution, Skipped
+from sciloom.model import MODELS, Extraction, Paper, Resolution, Skipped
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
 from sciloom.resolve import identify, read_overrides, read_vocabulary, resolve
 from sciloom.store import FACTS, PAGE, STORE, TURTLE, OutputFolder, Stage, write_index, write_store
@@ -29,9 +29,6 @@ Input = str | os.PathLike[str]
 
 #: What the provenance names instead of a model where the facts were given.
 GIVEN = "given facts"
-#: Models to extract with: cues, lexicons and fitted tables, sturdy on any text; or the network,
-#: which finds more in whole abstracts without titles, at half the speed.
-MODELS = ("rules", "neural")
 #: A user's own rulings, where they stand in the output folder.
 MERGES = "merges.csv"
 SPLITS = "splits.csv"
@@ -102,7 +99,7 @@ def build(
     vocabulary
         SKOS or CSV files whose entries the concepts are matched with.
     model
-        One of `MODELS`.
+        One of `sciloom.model.MODELS`.
     format, columns
         The format of the inputs, and what fields are called in them: see `read_papers`.
     watch

@@ -3,9 +3,8 @@
 import pytest
 
 from sciloom.errors import ExtractionError
-from sciloom.model import Extraction, Paper
+from sciloom.model import MODELS, Extraction, Paper
 from sciloom.nlp import extract, make_pipeline
-from sciloom.nlp.assemble import MODELS
 
 TEXT = (
     "Weaving graphs\n\nWe present Loomix, a graph neural network for link prediction. "

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-#: (stage, done, total or None)
-Watch = Callable[[str, int, int | None], None]
+from sciloom.model import MODELS
+
+if TYPE_CHECKING:
+    from sciloom.pipeline import Watch
 
 
 def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,8 +33,8 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--model``, what to extract with."""
     return click.option(
         "--model",
-        type=click.Choice(("rules", "neural")),
-        default="rules",
+        type=click.Choice(MODELS),
+        default=MODELS[0],
         show_default=True,
         help="What to extract with; neural finds more in whole abstracts, at half the speed.",
     )(command)

@@ -9,10 +9,11 @@ import spacy
 from spacy.language import Language
 
 from sciloom.errors import ExtractionError
+from sciloom.model import MODELS
 from sciloom.nlp import extensions
 
-#: Model -> its components, each in a module of its own, in the order they read.
-MODELS = MappingProxyType(
+#: One of `sciloom.model.MODELS` -> its components, a module each, in the order they read.
+COMPONENTS = MappingProxyType(
     {
         "neural": (
             "text.sentences",
@@ -34,28 +35,27 @@ MODELS = MappingProxyType(
         ),
     }
 )
-DEFAULT_MODEL = "rules"
 #: spaCy refuses texts longer than this many characters; nothing here needs memory per length.
 MAX_LENGTH = 100_000_000
 
 
-def make_pipeline(model: str = DEFAULT_MODEL) -> Language:
-    """Return the extraction pipeline: the tokenizer and the components of one of `MODELS`.
+def make_pipeline(model: str = MODELS[0]) -> Language:
+    """Return the extraction pipeline: the tokenizer and the components of a model.
 
     Raises
     ------
     ExtractionError
         There is no such model.
     """
-    if model not in MODELS:
+    if model not in COMPONENTS:
         raise ExtractionError(
-            f'no model is called "{model}"', next=f"there are {', '.join(MODELS)}"
+            f'no model is called "{model}"', next=f"there are {', '.join(COMPONENTS)}"
         )
     extensions.register()
     import_module("sciloom.nlp.text.tokenizer")
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "sciloom.tokenizer.v1"}}})
     nlp.max_length = MAX_LENGTH
-    for module in MODELS[model]:
+    for module in COMPONENTS[model]:
         import_module(f"sciloom.nlp.{module}")
         # A component is called after its module, or after the stage that it is the whole of.
         stage, _, own = module.partition(".")

@@ -26,8 +26,3 @@ def write_model(path: Path, model: Linear) -> None:
         if row.any():
             lines.append(f"{feature}\t{' '.join(map(str, row))}")
     write_lines(path, lines)
-
-
-def rounded(model: Linear) -> Linear:
-    """Return ``model`` as it will be read back."""
-    return Linear(model.labels, model.index, (np.rint(model.weights * 100) / 100).astype("f4"))
