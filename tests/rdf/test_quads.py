@@ -138,8 +138,27 @@ def test_each_label_stands_folded_once() -> None:
     paper = Paper(id="p", text=text, abstract=text)
     one = entity(text, *names, type="Method", role="proposed")
     quads = to_quads(resolve([Extraction(paper=paper, entities=(one,))]), build=BUILD)
-    said = [q.object.value for q in quads if q.predicate.value.endswith("#foldedLabel")]
-    assert said == ["café nets"]
+    said = [
+        ("/concept/" in q.subject.value, q.object.value)
+        for q in quads
+        if q.predicate.value.endswith("#foldedLabel")
+    ]
+    assert sorted(said) == [(False, "café nets"), (False, "p"), (True, "café nets")]
+
+
+def test_papers_that_work_with_a_concept_are_counted() -> None:
+    text = "Loom and Yarn"
+
+    def paper(number: int, role: str) -> Extraction:
+        one = Paper(id=f"p{number}", text=f"{text} {number}", abstract=text)
+        named = entity(one.text, "Yarn", type="Method", role=role)
+        return Extraction(paper=one, entities=(named,))
+
+    quads = to_quads(
+        resolve([paper(1, "used"), paper(2, "background"), paper(3, "compared")]), build=BUILD
+    )
+    counts = [q.object.value for q in quads if q.predicate.value.endswith("#paperCount")]
+    assert counts == ["2"]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
@@ -165,7 +184,7 @@ def test_an_absent_field_says_nothing() -> None:
     quads = list(to_quads(resolve([Extraction(paper=paper)]), build=BUILD))
     said = {q.predicate.value for q in quads if q.subject.value == paper_iri(paper)}
     names = {iri.rsplit("/")[-1].rsplit("#")[-1] for iri in said}
-    assert names == {"type", "label", "identifier", "text", "language"}
+    assert names == {"type", "label", "foldedLabel", "identifier", "text", "language"}
 
 
 def test_one_paper_twice_is_refused() -> None:

@@ -114,6 +114,7 @@ def test_every_shape_and_property_says_what_to_do() -> None:
 BROKEN = (
     (P, "rdfs:label", (), "A paper has one label"),
     (P, "+dcterms:identifier", (Literal("b"),), "A paper has one identifier"),
+    (P, "foldedLabel", (), "A paper has a folded label"),
     (P, "text", (), "A paper has one text"),
     (P, "dcterms:language", (Literal("the king's"),), "A paper has one language"),
     (P, "dcterms:title", (Literal(""),), "A paper has at most one title"),
@@ -188,6 +189,8 @@ BROKEN = (
     (LOOM, "foldedLabel", (), "A concept has a folded label"),
     (LOOM, "+foldedLabel", (Literal(""),), "A concept has a folded label"),
     (LOOM, "+foldedLabel", (Literal("LOOM"),), "A folded label is in lower case"),
+    (LOOM, "paperCount", (), "A concept has one number of papers"),
+    (LOOM, "+paperCount", (number("9", "integer"),), "A concept has one number of papers"),
     (LOOM, "partOf", (NamedNode(P),), "A relation leads from concept to concept"),
     (build_iri(), "dcterms:identifier", (), "A build has one digest"),
     (build_iri(), "prov:wasAssociatedWith", (), "A build names the software"),

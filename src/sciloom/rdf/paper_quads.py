@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from sciloom.model import Claim, Entity, Extraction, Link, Paper, Quantity, Relation, Tie
 from sciloom.rdf.terms import decimal, integer, label, own, string, term, true
-from sciloom.vocab import paper_edge, paper_graph, segment
+from sciloom.vocab import folded, paper_edge, paper_graph, segment
 
 _Fact = tuple[NamedNode, str, NamedNode | Literal]
 Links = Mapping[tuple[str, str], Link]
@@ -67,6 +67,9 @@ class _PaperGraph:
             yield self.node, "venue", label(paper.venue)
         if paper.doi:
             yield self.node, "prism:doi", string(paper.doi)
+        names = (paper.id, self.extraction.label, paper.title, paper.doi, paper.ids.get("arxiv"))
+        for name in {folded(name) for name in names if name}:
+            yield self.node, "foldedLabel", string(name)
         for scheme, value in paper.ids.items():
             if not value:
                 continue

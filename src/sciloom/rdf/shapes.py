@@ -157,7 +157,8 @@ class _Concepts:
 
 @cache
 def _described_by() -> frozenset[NamedNode]:
-    return frozenset(map(term, ("rdf:type", "skos:prefLabel", "skos:altLabel", "foldedLabel")))
+    names = ("rdf:type", "skos:prefLabel", "skos:altLabel", "foldedLabel", "paperCount")
+    return frozenset(map(term, names))
 
 
 def _run(quads: Iterable[Quad]) -> set[Violation]:
