@@ -39,6 +39,7 @@ class _PaperGraph:
 
     def facts(self) -> Iterator[_Fact]:
         yield from self._metadata(self.extraction.paper)
+        yield from self._names(self.extraction.paper)
         taken: set[str] = set()
         for entity in self.extraction.entities:
             node = f"{self.iri}/entity/{segment(entity.name)}"
@@ -67,9 +68,6 @@ class _PaperGraph:
             yield self.node, "venue", label(paper.venue)
         if paper.doi:
             yield self.node, "prism:doi", string(paper.doi)
-        names = (paper.id, self.extraction.label, paper.title, paper.doi, paper.ids.get("arxiv"))
-        for name in {folded(name) for name in names if name}:
-            yield self.node, "foldedLabel", string(name)
         for scheme, value in paper.ids.items():
             if not value:
                 continue
@@ -89,6 +87,12 @@ class _PaperGraph:
             yield author, "rdf:type", term("foaf:Person")
             yield author, "foaf:name", label(name)
             yield author, "position", integer(number)
+
+    def _names(self, paper: Paper) -> Iterator[_Fact]:
+        """Yield what the paper is looked up by."""
+        names = (paper.id, self.extraction.label, paper.doi, paper.ids.get("arxiv"))
+        for name in {folded(name) for name in names if name}:
+            yield self.node, "foldedLabel", string(name)
 
     def _entity(self, node: NamedNode, entity: Entity) -> Iterator[_Fact]:
         link = self.links[self.iri, entity.name]
