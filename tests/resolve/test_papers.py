@@ -44,7 +44,7 @@ def paper(id_: str, title: str | None, abstract: str, **more: object) -> Paper:
 )
 def test_one_paper_read_twice_is_one_with_both_sources(one: Paper, other: Paper) -> None:
     found = identify([one, other])
-    assert (len(found.papers), found.merged, found.notes) == (1, 1, ())
+    assert (len(found.papers), found.records, found.notes) == (1, ((0, 1),), ())
     assert [source.file for source in found.papers[0].sources] == ["a.jsonl", "b.jsonl"]
 
 

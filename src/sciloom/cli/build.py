@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from sciloom.cli.console import model_option, progress, say
 from sciloom.vocab import BASE
+
+if TYPE_CHECKING:
+    from sciloom.pipeline import BuildResult
 
 #: Built, but a file or a record could not be read.
 GAPS = 3
@@ -24,7 +28,13 @@ GAPS = 3
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("output"),
     show_default=True,
-    help="Folder to write; the graph in it is replaced.",
+    help="Folder to write; the graph in it is replaced, or added to.",
+)
+@click.option(
+    "--add",
+    is_flag=True,
+    help="Keep what is there: add new files, read those that changed again in their place, extract"
+    " only what is new. Options of the graph hold unless given anew.",
 )
 @click.option(
     "--facts",
@@ -74,6 +84,7 @@ def command(
     *,
     inputs: tuple[str, ...],
     output: Path,
+    add: bool,
     facts: tuple[Path, ...],
     base: str,
     model: str,
@@ -94,15 +105,18 @@ def command(
     """
     from sciloom import pipeline
 
-    if not all(inputs) or not (inputs or facts):
+    if not all(inputs) or not (inputs or facts or add):
         raise click.UsageError("Give an INPUT, or --facts FILE.")
+    source = click.get_current_context().get_parameter_source
+    default = click.core.ParameterSource.DEFAULT
     with progress() as watch:
         result = pipeline.build(
             inputs,
             output,
+            add=add,
             facts=facts,
-            base=base,
-            model=model,
+            base=None if source("base") is default else base,
+            model=None if source("model") is default else model,
             strict=strict,
             merges=merges,
             splits=splits,
@@ -113,15 +127,23 @@ def command(
         )
     for skip in result.skipped:
         say(f"skipped {', '.join(filter(None, (skip.file, skip.place)))}: {skip.reason}")
+    tell(result)
+    out = f", left out {result.kept_out}" if result.kept_out else ""
+    say(f"read {result.read}, skipped {len(result.skipped)}, merged {result.merged}{out}")
+    return GAPS if result.skipped and not lenient else 0
+
+
+def tell(result: BuildResult) -> None:
+    """Say what is odd, and what the graph holds."""
     for note in result.notes:
         say(f"note: {note}")
     counts = result.counts
+    if known := counts.papers - result.extracted:
+        say(f"extracted {result.extracted} abstracts; {known} were known")
     say(
         f"{counts.concepts} concepts, {counts.relations} relations and {counts.claims} claims"
-        f" of {counts.papers} papers are in {output}; open {output / 'graph.html'}"
+        f" of {counts.papers} papers are in {result.folder}; open {result.folder / 'graph.html'}"
     )
-    say(f"read {counts.papers + counts.merged}, skipped {counts.skipped}, merged {counts.merged}")
-    return GAPS if result.skipped and not lenient else 0
 
 
 def _mapped(columns: tuple[str, ...]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from sciloom.version import __version__
 #: imported when called, so that ``--help`` starts at once.
 COMMANDS = {
     "build": "Read papers and build their knowledge graph.",
+    "remove": "Take papers out of the graph, for good.",
     "query": "Ask the graph in SPARQL, or by a named query.",
     "search": "Find papers, concepts and claims by their words.",
     "show": "Show the card of a paper, concept or claim.",
@@ -24,6 +25,7 @@ COMMANDS = {
     "validate": "Check the graph against its shapes.",
     "stats": "Count what is in the graph.",
     "serve": "Serve the graph: SPARQL, pages, a JSON API.",
+    "train": "Teach the extraction model your field.",
     "evaluate": "Extract from gold texts and print the scorecard.",
 }
 FAILED = 1

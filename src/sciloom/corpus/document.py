@@ -46,13 +46,14 @@ _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 class Document:
     """An input: ``place`` is how the user names it; ``data`` holds what cannot be read twice.
 
-    ``columns`` maps fields to the names that the user says they have; ``recoded`` gathers the
-    numbers of lines that were read as Windows-1252.
+    ``format`` and ``columns`` are what the user says: the name of its format, and what fields are
+    called in it. ``recoded`` gathers the numbers of lines that were read as Windows-1252.
     """
 
     place: str
     path: Path
     data: bytes | None = None
+    format: str | None = None
     columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     recoded: set[int] = field(default_factory=set)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import glob
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import MappingProxyType
 
 from sciloom.corpus.document import Document, open_document, standard_input
@@ -22,11 +22,15 @@ from sciloom.vocab import text_digest
 _FEW = 10
 
 
+def _unheard(note: str) -> None:
+    """Let a note pass."""
+
+
 def read_papers(
     inputs: Sequence[str | os.PathLike[str]],
     *,
     on_skip: Callable[[Skipped], None],
-    on_note: Callable[[str], None] = lambda _note: None,
+    on_note: Callable[[str], None] = _unheard,
     format: str | None = None,
     columns: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Paper]:
@@ -51,37 +55,96 @@ def read_papers(
     CorpusError
         There is no such format or field.
     """
-    reader = reader_named(format) if format else None
+    return settled(
+        paper
+        for document in documents(inputs, on_skip=on_skip, format=format, columns=columns)
+        for paper in read_document(document, on_skip=on_skip, on_note=on_note)
+    )
+
+
+def documents(
+    inputs: Sequence[str | os.PathLike[str]],
+    *,
+    on_skip: Callable[[Skipped], None],
+    format: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Document]:
+    """Yield each file of ``inputs`` once, unread; see `read_papers`.
+
+    Raises
+    ------
+    CorpusError
+        There is no such format or field.
+    """
+    if format:
+        reader_named(format)
     for field in columns:
         if field not in FIELDS:
             raise CorpusError(
                 f"there is no field {field!r}", next=f"fields are {', '.join(FIELDS)}"
             )
-    ids = _Ids()
-    for document in _documents(inputs, on_skip, columns):
-        reported: list[Skipped] = []
-
-        def skip(skipped: Skipped, reported: list[Skipped] = reported) -> None:
-            reported.append(skipped)
-            on_skip(skipped)
-
-        found = 0
-        bare: list[str] = []
+    seen: set[str] = set()
+    for given in inputs:
+        place = os.fspath(given)
         try:
-            document.head()
-            for paper in (reader or reader_for(document)).read(document, skip):
-                found += 1
-                settled = ids.settle(paper, Path(document.name).stem)
-                if not settled.abstract:
-                    bare.append(settled.id)
-                yield settled
-            if not (found or reported):
-                raise UnreadableInputError("the file holds no paper", where=document.place)
+            if place == "-":
+                yield replace(standard_input(), format=format, columns=columns)
+                continue
+            for path in _expanded(place, on_skip):
+                real = os.path.realpath(path)
+                if real not in seen:
+                    seen.add(real)
+                    document = open_document(path, str(path))
+                    yield replace(document, format=format, columns=columns)
         except CorpusError as error:
-            skip(_skipped(error))
-        for note in (_without_abstract(bare, found), _recoded(document.recoded)):
-            if note:
-                on_note(f"{document.place}: {note}")
+            on_skip(_skipped(error))
+
+
+def read_document(
+    document: Document,
+    *,
+    on_skip: Callable[[Skipped], None],
+    on_note: Callable[[str], None] = _unheard,
+) -> Iterator[Paper]:
+    """Yield the papers of one file, under the ids that it gives them; see `read_papers`."""
+    reported = found = 0
+    bare: list[str] = []
+
+    def skip(skipped: Skipped) -> None:
+        nonlocal reported
+        reported += 1
+        on_skip(skipped)
+
+    try:
+        document.head()
+        reader = reader_named(document.format) if document.format else reader_for(document)
+        for paper in reader.read(document, skip):
+            found += 1
+            if not paper.abstract:
+                bare.append(paper.id)
+            yield paper
+        if not (found or reported):
+            raise UnreadableInputError("the file holds no paper", where=document.place)
+    except CorpusError as error:
+        skip(_skipped(error))
+    for note in (_without_abstract(bare, found), _recoded(document.recoded)):
+        if note:
+            on_note(f"{document.place}: {note}")
+
+
+def settled(papers: Iterable[Paper]) -> Iterator[Paper]:
+    """Yield the papers so that no id names two texts: the later has its file's stem in front."""
+    texts: dict[str, str] = {}
+    numbers: Counter[tuple[str, str]] = Counter()
+    for paper in papers:
+        digest = text_digest(paper.text)
+        stem = PurePath(paper.sources[0].file).stem
+        name = paper.id
+        while texts.setdefault(name, digest) != digest:
+            numbers[stem, paper.id] += 1
+            number = numbers[stem, paper.id]
+            name = f"{stem}/{paper.id}" if number == 1 else f"{stem}-{number}/{paper.id}"
+        yield paper if name == paper.id else replace(paper, id=name)
 
 
 def _without_abstract(ids: list[str], papers: int) -> str:
@@ -95,25 +158,6 @@ def _recoded(lines: set[int]) -> str:
 
 def _few(names: list[str]) -> str:
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
-
-
-def _documents(
-    inputs: Sequence[str | os.PathLike[str]], on_skip: OnSkip, columns: Mapping[str, str]
-) -> Iterator[Document]:
-    seen: set[str] = set()
-    for given in inputs:
-        place = os.fspath(given)
-        try:
-            if place == "-":
-                yield replace(standard_input(), columns=columns)
-                continue
-            for path in _expanded(place, on_skip):
-                real = os.path.realpath(path)
-                if real not in seen:
-                    seen.add(real)
-                    yield replace(open_document(path, str(path)), columns=columns)
-        except CorpusError as error:
-            on_skip(_skipped(error))
 
 
 def _expanded(place: str, on_skip: OnSkip) -> list[Path]:
@@ -163,21 +207,3 @@ def _is_build(names: set[str]) -> bool:
 def _skipped(error: CorpusError) -> Skipped:
     reason = f"{error.what}; {error.next}" if error.next else error.what
     return Skipped(file=error.where, place=WHOLE_FILE, reason=reason)
-
-
-class _Ids:
-    """Ids given so far: two texts never share one."""
-
-    def __init__(self) -> None:
-        self._texts: dict[str, str] = {}
-        self._numbers: Counter[tuple[str, str]] = Counter()
-
-    def settle(self, paper: Paper, stem: str) -> Paper:
-        """Return ``paper``, its id preceded by the file's stem where another text has it."""
-        digest = text_digest(paper.text)
-        name = paper.id
-        while self._texts.setdefault(name, digest) != digest:
-            self._numbers[stem, paper.id] += 1
-            number = self._numbers[stem, paper.id]
-            name = f"{stem}/{paper.id}" if number == 1 else f"{stem}-{number}/{paper.id}"
-        return paper if name == paper.id else replace(paper, id=name)

@@ -46,13 +46,13 @@ _TELLING_TITLE = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identified:
-    """Papers, each once; ``merged`` records went into another's, ``notes`` tell what is odd.
+    """Papers, each once, and the numbers of the records that each came of; both in input order.
 
-    ``ties`` join versions of one work.
+    ``notes`` tell what is odd, ``ties`` join versions of one work.
     """
 
     papers: tuple[Paper, ...]
-    merged: int
+    records: tuple[tuple[int, ...], ...]
     notes: tuple[str, ...]
     ties: tuple[Tie, ...]
 
@@ -74,7 +74,7 @@ def identify(records: Iterable[Paper], *, base: str = BASE) -> Identified:
     pairs -= {(group_of[a], group_of[b]) for a, b in clashes}
     return Identified(
         papers=tuple(kept),
-        merged=len(papers) - len(kept),
+        records=tuple(tuple(record.at for record in group) for group in groups),
         notes=tuple(notes),
         ties=tuple(
             Tie(

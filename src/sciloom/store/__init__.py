@@ -1,7 +1,9 @@
 """The graph on disk, and the folder it stands in."""
 
+from sciloom.store.extraction_cache import ExtractionCache
 from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
 from sciloom.store.graph_store import GraphStore, write_store
+from sciloom.store.ledger import Batch, Ledger, Removed, marks, read_ledger, write_ledger
 from sciloom.store.search_index import Hit, search, suggest, write_index
 
 __all__ = [
@@ -10,12 +12,19 @@ __all__ = [
     "REPORT",
     "STORE",
     "TURTLE",
+    "Batch",
+    "ExtractionCache",
     "GraphStore",
     "Hit",
+    "Ledger",
     "OutputFolder",
+    "Removed",
     "Stage",
+    "marks",
+    "read_ledger",
     "search",
     "suggest",
     "write_index",
+    "write_ledger",
     "write_store",
 ]

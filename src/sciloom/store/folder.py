@@ -34,6 +34,7 @@ SCHEMA = 1
 _NEXT = ".next"
 _OLD = ".old"
 _LOCK = ".lock"
+_CACHE = ".cache"
 _BUILD_AGAIN = "build the graph again"
 #: What the disk says when it does not take a build.
 _DISK = frozenset({errno.EDQUOT, errno.EFBIG, errno.ENOSPC, errno.EROFS})
@@ -54,6 +55,11 @@ class OutputFolder:
     def store(self) -> Path:
         """Where the store stands."""
         return self.path / STORE
+
+    @property
+    def cache(self) -> Path:
+        """Where builds keep what the next one may use, whether or not they come to an end."""
+        return self.path / _CACHE
 
     def open(self) -> GraphStore:
         """Mend a swap that was cut short, check that the pieces belong together, open the store.

@@ -11,7 +11,6 @@ from pyoxigraph import Literal, NamedNode, Quad, Store
 from sciloom.errors import StoreError
 from sciloom.rdf.order import in_order
 from sciloom.rdf.terms import term
-from sciloom.vocab import paper_graph
 
 #: RocksDB names its live manifest here: a folder without it is no store.
 _MARK = "CURRENT"
@@ -53,8 +52,8 @@ class GraphStore:
         self.query_store = store
 
     @classmethod
-    def open(cls, path: Path, *, writable: bool = False) -> Self:
-        """Open a store, read-only unless told otherwise; any number of readers may do so.
+    def open(cls, path: Path) -> Self:
+        """Open a store for reading; any number of readers may do so.
 
         Raises
         ------
@@ -64,7 +63,7 @@ class GraphStore:
         try:
             if not (path / _MARK).is_file():
                 raise StoreError("no store is here", where=str(path), next="build one")
-            store = Store(path) if writable else Store.read_only(str(path))
+            store = Store.read_only(str(path))
         except (OSError, RuntimeError) as error:
             # Oxigraph says OSError, but RuntimeError where RocksDB finds a file damaged.
             raise StoreError(
@@ -100,22 +99,3 @@ class GraphStore:
             for stated in find(build.subject, term("dcterms:identifier"), None):
                 return cast("Literal", stated.object).value
         return None
-
-    def replace_paper(self, iri: str, quads: Iterable[Quad]) -> None:
-        """Put these quads in the place of the paper's graph.
-
-        Raises
-        ------
-        ValueError
-            A quad is of another graph.
-        """
-        graph = NamedNode(paper_graph(iri))
-        quads = list(quads)
-        if any(quad.graph_name != graph for quad in quads):
-            raise ValueError(f"a quad is not of the graph {graph}")
-        self.remove_paper(iri)
-        self.query_store.extend(quads)
-
-    def remove_paper(self, iri: str) -> None:
-        """Remove the paper's graph; its concepts stay until the next build."""
-        self.query_store.remove_graph(NamedNode(paper_graph(iri)))

@@ -1,0 +1,16 @@
+"""The only place where the stages meet: inputs in, an output folder out."""
+
+from sciloom.pipeline.build import GIVEN, MERGES, SPLITS, BuildResult, Counts, build, remove
+from sciloom.pipeline.extracting import Watch, extract
+
+__all__ = [
+    "GIVEN",
+    "MERGES",
+    "SPLITS",
+    "BuildResult",
+    "Counts",
+    "Watch",
+    "build",
+    "extract",
+    "remove",
+]

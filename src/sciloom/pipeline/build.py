@@ -1,0 +1,357 @@
+"""Build a graph, add to it, take from it: all three end where one build of all inputs would."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from sciloom.corpus import file_digest, settled
+from sciloom.errors import CorpusError, StoreError
+from sciloom.facts import write_facts
+from sciloom.model import MODELS, Resolution, Skipped
+from sciloom.pipeline.extracting import Watch, extract, stamp, unwatched
+from sciloom.pipeline.intake import Intake, place, relative
+from sciloom.pipeline.removing import let_in, without
+from sciloom.rdf import BuildInfo, to_quads, write_turtle
+from sciloom.resolve import Identified, identify, read_overrides, read_vocabulary, resolve
+from sciloom.store import (
+    FACTS,
+    PAGE,
+    STORE,
+    TURTLE,
+    ExtractionCache,
+    Ledger,
+    OutputFolder,
+    Stage,
+    read_ledger,
+    write_index,
+    write_ledger,
+    write_store,
+)
+from sciloom.version import __version__
+from sciloom.vocab import BASE, paper_iri
+
+Input = str | os.PathLike[str]
+
+#: What the provenance names instead of a model where the facts were given.
+GIVEN = "given facts"
+#: A user's own rulings, where they stand in the output folder.
+MERGES = "merges.csv"
+SPLITS = "splits.csv"
+#: Libraries that decide the bytes of the output.
+_PINNED = ("spacy", "pyoxigraph", "pyvis")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many of each a graph holds, and of its records how many were skipped or merged."""
+
+    papers: int
+    skipped: int
+    merged: int
+    entities: int
+    concepts: int
+    relations: int
+    claims: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildResult:
+    """The folder that was written, the counts of its graph, and what this run did.
+
+    ``read`` counts the records that it read, ``merged`` and ``kept_out`` those of them that went
+    into another's paper or are of a removed one, ``skipped`` is what it could not read, ``notes``
+    what is odd, ``extracted`` the number of abstracts that no earlier build had extracted.
+    """
+
+    folder: Path
+    counts: Counts
+    read: int
+    merged: int
+    kept_out: int
+    extracted: int
+    skipped: tuple[Skipped, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Options:
+    """What decides a graph beside its records; files by their path from the output folder."""
+
+    base: str = BASE
+    model: str = MODELS[0]
+    merges: Sequence[str] = ()
+    splits: Sequence[str] = ()
+    vocabulary: Sequence[str] = ()
+
+
+def build(
+    inputs: Sequence[Input],
+    output: Input = "output",
+    *,
+    add: bool = False,
+    facts: Sequence[Input] = (),
+    base: str | None = None,
+    strict: bool = False,
+    merges: Sequence[Input] = (),
+    splits: Sequence[Input] = (),
+    vocabulary: Sequence[Input] = (),
+    model: str | None = None,
+    format: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
+    watch: Watch = unwatched,
+) -> BuildResult:
+    """Read papers, extract, resolve, and replace the graph in ``output``, or add to it.
+
+    Parameters
+    ----------
+    inputs
+        Files, folders, globs, or "-" for standard input.
+    output
+        Folder to write; made when missing. Its graph is swapped whole: after a crash the old one
+        stands, and what was extracted is not extracted again.
+    add
+        Keep what is there. A file that was read before is read again in its place, other files
+        come behind it, papers that were removed stay out. The result is that of one build of all
+        files. Base, model, merges, splits and vocabulary are those of the graph unless given.
+    facts
+        Files in the form of ``facts.jsonl``, taken as they are instead of extracting.
+    base
+        What every resource IRI starts with; `sciloom.vocab.BASE` unless given.
+    strict
+        Fail at the first file or record that cannot be read.
+    merges, splits
+        CSV files of names that are one thing, or are not; `MERGES` and `SPLITS` in ``output`` are
+        read too.
+    vocabulary
+        SKOS or CSV files whose entries the concepts are matched with.
+    model
+        One of `sciloom.model.MODELS`, the first unless given.
+    format, columns
+        The format of the inputs, and what fields are called in them: see `read_papers`.
+    watch
+        Told of progress.
+
+    Raises
+    ------
+    CorpusError
+        Nothing could be read, or ``strict`` met what could not.
+    ResolveError
+        Merges, splits or a vocabulary do not hold together.
+    StoreError
+        The folder cannot be written, or does not say what its graph was built of.
+    """
+    started = time.monotonic()
+    folder = OutputFolder(output)
+    with folder.building() as stage:
+        ledger = _known(folder) if add else Ledger()
+        given: dict[str, Any] = {"base": base, "model": model}
+        for name, files in (("merges", merges), ("splits", splits), ("vocabulary", vocabulary)):
+            given[name] = [relative(Path(file), folder.path) for file in files]
+        options = {**ledger.options, **{name: value for name, value in given.items() if value}}
+        intake = Intake(folder.path, ledger, strict=strict)
+        intake.take(inputs, format=format, columns=columns)
+        intake.take_facts(facts)
+        ledger = replace(ledger, batches=tuple(intake.batches.values()), options=options)
+        named = (*inputs, *facts, *merges, *splits, *vocabulary)
+        return _make(
+            folder, stage, ledger, intake, inputs=named, add=add, watch=watch, started=started
+        )
+
+
+def remove(
+    ids: Sequence[str], output: Input = "output", *, undo: bool = False, watch: Watch = unwatched
+) -> BuildResult:
+    """Take papers out of the graph in ``output``, and keep them out of what is added later.
+
+    Parameters
+    ----------
+    ids
+        A paper's id or IRI each.
+    undo
+        Let papers that were removed in again: they are back when their file is added again.
+
+    Raises
+    ------
+    CorpusError
+        No such paper, or none would be left.
+    StoreError
+        There is no graph, or it cannot be written.
+    """
+    started = time.monotonic()
+    folder = OutputFolder(output)
+    folder.open()
+    with folder.building() as stage:
+        ledger = _known(folder)
+        base = _Options(**ledger.options).base
+        ledger = (let_in if undo else without)(ledger, ids, base=base)
+        intake = Intake(folder.path, ledger)
+        return _make(
+            folder, stage, ledger, intake, inputs=(), add=True, watch=watch, started=started
+        )
+
+
+def _make(
+    folder: OutputFolder,
+    stage: Stage,
+    ledger: Ledger,
+    intake: Intake,
+    *,
+    inputs: Iterable[Input],
+    add: bool,
+    watch: Watch,
+    started: float,
+) -> BuildResult:
+    """Make the graph of a ledger and put it in its place."""
+    options = _Options(**ledger.options)
+    base = options.base
+    overrides = read_overrides(
+        _files(folder.path, options.merges, MERGES), _files(folder.path, options.splits, SPLITS)
+    )
+    vocabulary = [
+        entry for path in _files(folder.path, options.vocabulary) for entry in read_vocabulary(path)
+    ]
+    before = _report(folder)
+    found = identify(settled(p for batch in ledger.batches for p in batch.papers), base=base)
+    given = [e for batch in ledger.batches for e in batch.given]
+    with ExtractionCache(folder.cache, stamp(options.model)) as cache:
+        extracted = extract(found.papers, model=options.model, cache=cache, watch=watch)
+        # Facts that are given come last, and so win over what was extracted from the same paper.
+        extractions = tuple({paper_iri(e.paper, base): e for e in (*extracted, *given)}.values())
+        if not extractions:
+            raise CorpusError(_nothing(intake.skipped), next="nothing was built")
+        watch("resolving", 0, None)
+        resolution = resolve(
+            extractions,
+            base=base,
+            overrides=overrides,
+            vocabulary=vocabulary,
+            versions=found.ties,
+        )
+        kept = [batch for batch in ledger.batches if batch.key not in intake.keys]
+        skipped = [*chain.from_iterable(batch.skipped for batch in kept), *intake.skipped]
+        notes = (*(note for batch in ledger.batches for note in batch.notes), *found.notes)
+        counts = Counts(
+            papers=len(extractions),
+            skipped=len(skipped),
+            merged=sum(map(len, found.records)) + len(given) - len(extractions),
+            entities=sum(len(e.entities) for e in extractions),
+            concepts=len(resolution.concepts),
+            relations=sum(len(e.relations) for e in extractions),
+            claims=sum(len(e.claims) for e in extractions),
+        )
+        pipeline = options.model if found.papers else GIVEN
+        _write(stage, resolution, base=base, pipeline=pipeline, watch=watch)
+        write_ledger(stage.path(STORE), ledger)
+        stage.commit(
+            {
+                "inputs": _inputs(before["inputs"] if add else (), inputs),
+                "counts": asdict(counts),
+                "skipped": list(map(asdict, skipped)),
+                "notes": notes,
+                "removed": [{"id": r.id, "iri": r.iri} for r in ledger.removed],
+                "overrides": asdict(overrides),
+                "versions": {"sciloom": __version__} | {name: version(name) for name in _PINNED},
+                "seconds": round(time.monotonic() - started, 2),
+            }
+        )
+        cache.sweep()
+    told = [note for note in notes if not add or note not in before["notes"]]
+    return BuildResult(
+        folder=folder.path,
+        counts=counts,
+        read=intake.read,
+        merged=_merged(ledger, found, intake, base),
+        kept_out=intake.kept_out,
+        extracted=cache.added,
+        skipped=tuple(intake.skipped),
+        notes=(*told, *intake.notes(), *([] if add else _forgotten(before["removed"]))),
+    )
+
+
+def _known(folder: OutputFolder) -> Ledger:
+    """Return what the graph was built of; nothing, where there is no graph yet."""
+    ledger = read_ledger(folder.store)
+    if ledger is None and _report(folder)["files"]:
+        raise StoreError(
+            "the graph does not say what it was built of",
+            where=str(folder.path),
+            next="build it again from all its inputs",
+        )
+    return ledger or Ledger()
+
+
+def _report(folder: OutputFolder) -> Mapping[str, Any]:
+    """Return what the report of the graph that is there says, if one is."""
+    report: dict[str, Any] = {"files": {}, "inputs": [], "notes": [], "removed": []}
+    with suppress(StoreError):
+        report |= folder.report()
+    return report
+
+
+def _forgotten(removed: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    if removed:
+        ids = ", ".join(r["id"] for r in removed)
+        yield f"removed before, and let in again unless build --add: {ids}"
+
+
+def _files(home: Path, named: Sequence[str], own: str | None = None) -> list[Path]:
+    """Return files by their paths from the output folder, and the user's own there, if any."""
+    found = [Path(os.path.normpath(home / name)) for name in named]
+    return [*found, home / own] if own and (home / own).is_file() else found
+
+
+def _nothing(skipped: Sequence[Skipped]) -> str:
+    if not skipped:
+        return "no paper could be read: the inputs hold none"
+    first, more = skipped[0], len(skipped) - 1
+    return f"no paper could be read: {place(first)}: {first.reason}" + (
+        f" (and {more} more)" if more else ""
+    )
+
+
+def _merged(ledger: Ledger, found: Identified, intake: Intake, base: str) -> int:
+    """Count the records of this run that went into the paper of an earlier record."""
+    keys = [batch.key for batch in ledger.batches for _ in batch.papers]
+    merged = sum(keys[at] in intake.keys for records in found.records for at in records[1:])
+    iris = {paper_iri(paper, base) for paper in found.papers}
+    for batch in ledger.batches:
+        for iri in (paper_iri(e.paper, base) for e in batch.given):
+            merged += iri in iris and batch.key in intake.keys
+            iris.add(iri)
+    return merged
+
+
+def _inputs(before: Iterable[dict[str, Any]], named: Iterable[Input]) -> list[dict[str, Any]]:
+    """Describe all inputs in the report: names as given, and the digests of files."""
+    found = {entry["name"]: entry for entry in before}
+    for path in named:
+        name = os.fspath(path)
+        digest = file_digest(Path(name)) if Path(name).is_file() else None
+        found[name] = {"name": name, "sha256": digest}
+    return list(found.values())
+
+
+def _write(stage: Stage, resolution: Resolution, *, base: str, pipeline: str, watch: Watch) -> None:
+    """Write every piece of the output into the stage."""
+    from sciloom.viewer import render_page
+
+    watch("writing the graph", 0, None)
+    with stage.path(FACTS).open("w", encoding="utf-8", newline="\n") as file:
+        write_facts(resolution, file, base=base)
+    info = BuildInfo(version=__version__, pipeline=pipeline, digest=file_digest(stage.path(FACTS)))
+    quads = tuple(to_quads(resolution, build=info, base=base))
+    with stage.path(TURTLE).open("wb") as turtle:
+        write_turtle(quads, turtle)
+    write_store(stage.path(STORE), quads)
+    write_index(stage.path(STORE), resolution, base=base)
+    page = render_page(resolution, base=base)
+    stage.path(PAGE).write_text(page, encoding="utf-8", newline="\n")
