@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from sciloom.training.data import Example
 
-MASK_PIECE = 103
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
@@ -32,9 +30,13 @@ class Batch:
 
 
 def collate(
-    examples: list[Example], *, mask_rate: float = 0.0, rng: random.Random | None = None
+    examples: list[Example],
+    *,
+    mask_rate: float = 0.0,
+    mask_piece: int = 0,
+    rng: random.Random | None = None,
 ) -> Batch:
-    """Pad examples to one length; ``mask_rate`` of the words are hidden, as a regulariser."""
+    """Pad examples to one length; ``mask_rate`` of the words become ``mask_piece``s."""
     pieces = max(len(e.encoded.ids) for e in examples)
     words = max(len(e.encoded.words) for e in examples)
     count = len(examples)
@@ -52,7 +54,7 @@ def collate(
         own = torch.from_numpy(enc.owner.copy())
         if rng is not None and mask_rate:
             hidden = torch.tensor([rng.random() < mask_rate for _ in range(w)] + [False])
-            row[hidden[own]] = MASK_PIECE
+            row[hidden[own]] = mask_piece
         own[own == w] = words
         ids[i, :n], owner[i, :n], mask[i, :n] = row, own, True
         first[i, :w] = torch.from_numpy(enc.first)

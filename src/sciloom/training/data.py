@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from sciloom.corpus.clean import clean, clean_line
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES
 from sciloom.nlp.model.encode import Encoded, encode
 from sciloom.nlp.model.names import key
-from sciloom.nlp.model.words import word_span
+from sciloom.nlp.model.words import sentences, word_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
+
+
+#: How many abstracts a variant cuts to some sentences, and how many it gives their title.
+_PART, _TITLED = 0.15, 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,11 +165,34 @@ def claim_targets(
     return targets
 
 
+def variant(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """Return the abstract as some input may hold it: alone, under its title, or a part of it.
+
+    What is annotated is what still stands in the text.
+    """
+    text = record["text"]
+    if rng.random() < _PART:
+        sents = sentences(text)
+        first = rng.randrange(len(sents))
+        last = min(len(sents), first + rng.randint(1, 3)) - 1
+        text = text[sents[first][0] : sents[last][1]]
+    title = clean_line(record.get("title") or "")
+    if title and rng.random() < _TITLED:
+        text = f"{title}\n\n{text}"
+    return record | {"text": text}
+
+
 def read(path: Path, tokenizer: Tokenizer) -> list[Example]:
     """Return the examples of a JSONL file of annotated abstracts, cleaned, in its order."""
     with path.open(encoding="utf8") as lines:
         records = [cleaned(json.loads(line)) for line in lines if line.strip()]
     return [example(record, tokenizer) for record in records]
+
+
+def mask_piece(tokenizer: Tokenizer) -> int:
+    """Return the piece that hides a word."""
+    found = (tokenizer.token_to_id(name) for name in ("[MASK]", "<mask>"))
+    return next(piece for piece in found if piece is not None)
 
 
 def venue(identifier: str) -> str:

@@ -1,29 +1,29 @@
-"""A trained network -> the model folder that ships: ONNX graphs, tokenizer, configuration.
-
-``python -m sciloom.training.export --checkpoint RUN/epoch-8.pt --encoder FOLDER --out weights``
-"""
+"""A trained network -> the model folder that ships: ONNX graphs, tokenizer, configuration."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import warnings
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
 
 from sciloom.model import ENTITY_TYPES
-from sciloom.nlp.model.read import Thresholds
 from sciloom.nlp.model.runtime import FORMAT, PARTS
 from sciloom.nlp.model.words import FEATURE_SIZES
-from sciloom.training.network import Encoder, Network
+from sciloom.training.start import TOKENIZER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from tokenizers import Tokenizer
+
+    from sciloom.nlp.model.read import Thresholds
+    from sciloom.training.network import Network
 
 OPSET = 17
 
@@ -45,7 +45,7 @@ class _Tagger(nn.Module):
 
 def write_graphs(network: Network, folder: Path) -> None:
     """Write the network's four graphs; free axes take any length."""
-    width, size = network.encoder.width, network.pairs.size
+    width, size = network.encoder.shape.width, network.pairs.size
     pieces, words, mentions, count = 9, 6, 4, 3
     columns = [torch.randint(n, (1, words, 1)) for n in FEATURE_SIZES]
     tagger = (
@@ -145,70 +145,33 @@ def quantise(path: Path) -> None:
 
 def package(
     network: Network,
-    tokenizer: Path,
+    tokenizer: Tokenizer,
     folder: Path,
     *,
     thresholds: Thresholds,
-    version: str,
     curve: Sequence[Sequence[float]] = (),
     int8: bool = True,
 ) -> None:
-    """Write the whole model folder; only the encoder is quantised, the heads are small."""
+    """Write the whole model folder; only the encoder is quantised, the heads are small.
+
+    ``tokenizer`` neither cuts nor pads.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     network.eval()
     write_graphs(network, folder)
     if int8:
         quantise(folder / "encoder.onnx")
-    (folder / "tokenizer.json").write_bytes(_plain_tokenizer(tokenizer))
-    names = [*(f"{part}.onnx" for part in PARTS), "tokenizer.json"]
+    tokenizer.save(str(folder / TOKENIZER), pretty=False)
+    names = [*(f"{part}.onnx" for part in PARTS), TOKENIZER]
     moves = network.crf.transitions().detach()
+    files = {n: hashlib.sha256((folder / n).read_bytes()).hexdigest() for n in names}
     config: dict[str, Any] = {
         "format": FORMAT,
-        "version": version,
+        "version": hashlib.sha256("".join(files.values()).encode()).hexdigest()[:12],
+        "encoder": asdict(network.encoder.shape),
         "thresholds": asdict(thresholds),
         "curve": [list(row) for row in curve],
         "moves": [[round(value, 6) for value in row] for row in moves.tolist()],
-        "files": {n: hashlib.sha256((folder / n).read_bytes()).hexdigest() for n in names},
+        "files": files,
     }
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf8")
-
-
-def _plain_tokenizer(path: Path) -> bytes:
-    """Return the tokenizer without cutting or padding to a length."""
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    content: str = tokenizer.to_str()
-    return content.encode()
-
-
-def main() -> None:
-    """Read the command line and write the folder."""
-    parser = argparse.ArgumentParser(prog="python -m sciloom.training.export", description=__doc__)
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of the tokenizer")
-    parser.add_argument("--thresholds", type=Path, help="what tune wrote; the defaults without it")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--version", default="1")
-    parser.add_argument("--float32", action="store_true", help="do not quantise")
-    options = parser.parse_args()
-    network = Network(Encoder())
-    network.load_state_dict(torch.load(options.checkpoint, weights_only=True))
-    fitted: dict[str, Any] = {"thresholds": {}, "curve": []}
-    if options.thresholds:
-        fitted = json.loads(options.thresholds.read_text(encoding="utf8"))
-    package(
-        network,
-        options.encoder / "tokenizer.json",
-        options.out,
-        thresholds=Thresholds(**fitted["thresholds"]),
-        curve=fitted["curve"],
-        version=options.version,
-        int8=not options.float32,
-    )
-
-
-if __name__ == "__main__":
-    main()

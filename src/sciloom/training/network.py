@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
@@ -14,34 +15,34 @@ from sciloom.nlp.model.pairs import DISTANCES, SENTENCE_GAPS
 from sciloom.nlp.model.words import FEATURE_SIZES
 from sciloom.training.crf import Crf, tag_count
 
-if TYPE_CHECKING:
-    from pathlib import Path
+#: Classes of the distance between two pieces, and the distance from which all are one class.
+BUCKETS, FARTHEST = 32, 128
 
 
 class Layer(nn.Module):
     """A transformer layer of BERT (normalisation after each block)."""
 
-    def __init__(self, width: int, inner: int, heads: int, dropout: float) -> None:
+    def __init__(self, width: int, inner: int, heads: int, eps: float, dropout: float) -> None:
         super().__init__()
         self.heads = heads
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
-        self.norm1 = nn.LayerNorm(width, eps=1e-12)
+        self.norm1 = nn.LayerNorm(width, eps=eps)
         self.up = nn.Linear(width, inner)
         self.down = nn.Linear(inner, width)
-        self.norm2 = nn.LayerNorm(width, eps=1e-12)
+        self.norm2 = nn.LayerNorm(width, eps=eps)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
-        """Return the next states of (batch, pieces, width); ``bias`` masks the padding."""
+        """Return the next states of (batch, pieces, width); ``bias`` is added to the attention."""
         batch, pieces, width = x.shape
         q, k, v = (
             part.reshape(batch, pieces, self.heads, width // self.heads).transpose(1, 2)
             for part in self.qkv(x).chunk(3, dim=-1)
         )
         if torch.onnx.is_in_onnx_export():
-            weights = (q @ k.transpose(2, 3) * (width // self.heads) ** -0.5).softmax(-1)
-            mixed = weights @ v
+            scores = q @ k.transpose(2, 3) * (width // self.heads) ** -0.5
+            mixed = (scores if bias is None else scores + bias).softmax(-1) @ v
         else:
             mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
         mixed = mixed.transpose(1, 2).reshape(batch, pieces, width)
@@ -50,32 +51,52 @@ class Layer(nn.Module):
         return out
 
 
-class Encoder(nn.Module):
-    """BERT with spelling features added to the input, read at the first piece of each word."""
+def distance_buckets(pieces: int) -> Tensor:
+    """Return the bucket, of `BUCKETS`, of each piece's distance to each (as T5 and MPNet do)."""
+    place = torch.arange(pieces)
+    ahead = place[None, :] - place[:, None]
+    side = BUCKETS // 2
+    exact = side // 2
+    far = ahead.abs().clamp(min=1)
+    scale = torch.log(far / exact) / math.log(FARTHEST / exact)
+    wide = (exact + scale * (side - exact)).long().clamp(max=side - 1)
+    return (ahead > 0).long() * side + torch.where(far < exact, ahead.abs(), wide)
 
-    def __init__(
-        self,
-        *,
-        vocabulary: int = 30522,
-        width: int = 384,
-        inner: int = 1536,
-        heads: int = 12,
-        layers: int = 6,
-        positions: int = 512,
-        dropout: float = 0.1,
-    ) -> None:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """The size of an encoder; ``relative`` ones (MPNet) add a bias for the distance of pieces."""
+
+    vocabulary: int
+    width: int
+    inner: int
+    heads: int
+    layers: int
+    positions: int = 512
+    relative: bool = False
+    eps: float = 1e-12
+
+
+class Encoder(nn.Module):
+    """BERT or MPNet, spelling features added to the input, read at each word's first piece."""
+
+    def __init__(self, shape: Shape, dropout: float = 0.1) -> None:
         super().__init__()
-        self.width = width
-        self.pieces = nn.Embedding(vocabulary, width)
-        self.positions = nn.Embedding(positions, width)
+        self.shape = shape
+        width, heads, eps = shape.width, shape.heads, shape.eps
+        self.relative = nn.Embedding(BUCKETS, heads) if shape.relative else None
+        self.pieces = nn.Embedding(shape.vocabulary, width)
+        self.positions = nn.Embedding(shape.positions, width)
         self.segment = nn.Parameter(torch.zeros(width))
         tables = [nn.Embedding(size, width) for size in FEATURE_SIZES]
         for table in tables:
             nn.init.zeros_(table.weight)
         self.spelling = nn.ModuleList(tables)
-        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.norm = nn.LayerNorm(width, eps=eps)
         self.dropout = nn.Dropout(dropout)
-        self.layers = nn.ModuleList(Layer(width, inner, heads, dropout) for _ in range(layers))
+        self.layers = nn.ModuleList(
+            Layer(width, shape.inner, heads, eps, dropout) for _ in range(shape.layers)
+        )
 
     def forward(
         self, ids: Tensor, owner: Tensor, first: Tensor, features: Tensor, mask: Tensor | None
@@ -93,6 +114,9 @@ class Encoder(nn.Module):
         x = x + marks.gather(1, owner.unsqueeze(2).expand(-1, -1, width))
         x = self.dropout(self.norm(x))
         bias = None if mask is None else (~mask)[:, None, None, :].float() * -1e9
+        if self.relative is not None:
+            near = self.relative(distance_buckets(ids.shape[1])).permute(2, 0, 1)
+            bias = near if bias is None else near + bias
         for layer in self.layers:
             x = layer(x, bias)
         out: Tensor = x.gather(1, first.unsqueeze(2).expand(-1, -1, width))
@@ -208,40 +232,8 @@ class Network(nn.Module):
         super().__init__()
         self.encoder = encoder
         self.dropout = nn.Dropout(dropout)
-        self.tags = nn.Linear(encoder.width, tag_count(kinds))
+        self.tags = nn.Linear(encoder.shape.width, tag_count(kinds))
         self.crf = Crf(kinds)
-        self.entities = Entities(encoder.width, size, dropout)
-        self.pairs = Pairs(encoder.width, size, dropout)
-        self.sentences = Sentences(encoder.width, size, dropout)
-
-
-def load_bert(encoder: Encoder, path: Path) -> None:
-    """Copy the weights of a published BERT (safetensors) into an encoder of its size."""
-    from safetensors.torch import load_file
-
-    source = {name.removeprefix("bert."): tensor for name, tensor in load_file(path).items()}
-    target = {
-        "pieces.weight": source["embeddings.word_embeddings.weight"],
-        "positions.weight": source["embeddings.position_embeddings.weight"],
-        "segment": source["embeddings.token_type_embeddings.weight"][0],
-        "norm.weight": source["embeddings.LayerNorm.weight"],
-        "norm.bias": source["embeddings.LayerNorm.bias"],
-    }
-    parts = (
-        ("out", "attention.output.dense"),
-        ("norm1", "attention.output.LayerNorm"),
-        ("up", "intermediate.dense"),
-        ("down", "output.dense"),
-        ("norm2", "output.LayerNorm"),
-    )
-    for number in range(len(encoder.layers)):
-        old = f"encoder.layer.{number}"
-        for kind in ("weight", "bias"):
-            target[f"layers.{number}.qkv.{kind}"] = torch.cat(
-                [source[f"{old}.attention.self.{x}.{kind}"] for x in ("query", "key", "value")]
-            )
-            for new, name in parts:
-                target[f"layers.{number}.{new}.{kind}"] = source[f"{old}.{name}.{kind}"]
-    missing, unexpected = encoder.load_state_dict(target, strict=False)
-    if unexpected or any(not name.startswith("spelling.") for name in missing):
-        raise ValueError(f"{path}: not a BERT of this size (missing {missing[:3]})")
+        self.entities = Entities(encoder.shape.width, size, dropout)
+        self.pairs = Pairs(encoder.shape.width, size, dropout)
+        self.sentences = Sentences(encoder.shape.width, size, dropout)

@@ -22,9 +22,10 @@ from sciloom.model import CLAIM_TYPES
 from sciloom.nlp.model.decode import best_path, tagged_spans
 from sciloom.nlp.model.encode import encode
 from sciloom.nlp.model.words import word_span
-from sciloom.training.data import Example
-from sciloom.training.network import Encoder, Network, load_bert
+from sciloom.training.data import Example, mask_piece
+from sciloom.training.network import Network
 from sciloom.training.predict import TorchHeads
+from sciloom.training.start import start
 from sciloom.training.train import Settings, train
 
 if TYPE_CHECKING:
@@ -150,16 +151,14 @@ def main() -> None:
     parser.add_argument("set", choices=READERS)
     parser.add_argument("--train", type=Path, required=True)
     parser.add_argument("--test", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of a BERT")
+    parser.add_argument("--base", type=Path, required=True, help="folder of a BERT or MPNet")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--layers", type=int, help="how many of the encoder's, from the lowest")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(options.encoder / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    torch.manual_seed(options.seed)
+    network, tokenizer = start(options.base, options.layers)
     parts = {
         part: [c for document in READERS[options.set](path) for c in chunks(document)]
         for part, path in (("train", options.train), ("test", options.test))
@@ -169,14 +168,12 @@ def main() -> None:
         part: [to_example(*sentence, kinds, tokenizer) for sentence in rows]
         for part, rows in parts.items()
     }
-    torch.manual_seed(options.seed)
-    encoder = Encoder()
-    load_bert(encoder, options.encoder / "model.safetensors")
     network = train(
-        Network(encoder, kinds=len(kinds)),
+        Network(network.encoder, kinds=len(kinds)),
         examples["train"],
         Settings(epochs=options.epochs, seed=options.seed),
         options.out,
+        mask_piece=mask_piece(tokenizer),
         weights={"tags": 1.0},
     )
     heads = TorchHeads(network)

@@ -1,29 +1,26 @@
-"""Train the extraction model: annotated abstracts in, checkpoints and a log out.
-
-``python -m sciloom.training.train --data annotated.jsonl --encoder FOLDER --out RUN``
-"""
+"""Train the extraction model: examples in, checkpoints and a log out."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 from torch import nn
 
 from sciloom.training.batch import Batch, batches, collate
-from sciloom.training.data import Example, read, split
 from sciloom.training.loss import WEIGHTS, losses
-from sciloom.training.network import Encoder, Network, load_bert
+from sciloom.training.start import SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from sciloom.training.data import Example
+    from sciloom.training.network import Network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +52,8 @@ def parameter_groups(network: Network, settings: Settings) -> list[dict[str, Any
     # The tables of pieces and positions stay: few of their rows are seen often enough to learn.
     encoder.pieces.requires_grad_(False)
     encoder.positions.requires_grad_(False)
+    if encoder.relative is not None:
+        encoder.relative.requires_grad_(False)
     modules.append((encoder.norm, bottom))
     groups: list[dict[str, Any]] = [
         {"params": list(m.parameters()), "lr": rate} for m, rate in modules
@@ -97,16 +96,20 @@ def train(
     settings: Settings,
     out: Path,
     *,
-    after_epoch: Callable[[int, Network], dict[str, Any]] | None = None,
+    mask_piece: int,
+    vary: Callable[[Example, random.Random], Example] = lambda example, _: example,
+    after_epoch: Callable[[int], None] = lambda _: None,
     weights: Mapping[str, float] = WEIGHTS,
+    say: Callable[[str], None] = print,
 ) -> Network:
     """Train in place, go on from ``out/last.pt`` where there is one; return the averaged weights.
 
-    Each epoch writes ``last.pt`` (to go on from), ``epoch-N.pt`` (the running average of the
-    weights) and a line of ``log.jsonl``.
+    Each epoch reads every example as ``vary`` gives it, and writes ``last.pt`` (to go on from),
+    ``epoch-N.pt`` (the running average of the weights) and a line of ``log.jsonl``.
     """
     out.mkdir(parents=True, exist_ok=True)
     (out / "settings.json").write_text(json.dumps(asdict(settings), indent=1))
+    (out / SHAPE).write_text(json.dumps(asdict(network.encoder.shape), indent=1))
     optimiser = torch.optim.AdamW(
         parameter_groups(network, settings), weight_decay=settings.weight_decay, fused=True
     )
@@ -125,12 +128,13 @@ def train(
         torch.manual_seed(settings.seed * 1000 + number)
         network.train()
         began, totals, seen = time.monotonic(), dict.fromkeys(weights, 0.0), 0
-        for group in batches(examples, settings.batch, rng):
+        varied = [vary(example, rng) for example in examples]
+        for group in batches(varied, settings.batch, rng):
             factor = rate_factor(step, steps, settings.warmup)
             for state, rate in zip(optimiser.param_groups, full_rates, strict=True):
                 state["lr"] = rate * factor
             optimiser.zero_grad(set_to_none=True)
-            batch = collate(group, mask_rate=settings.mask_rate, rng=rng)
+            batch = collate(group, mask_rate=settings.mask_rate, mask_piece=mask_piece, rng=rng)
             parts = backward(network, batch, settings.threads, weights)
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
@@ -145,7 +149,8 @@ def train(
                 totals[name] += value
             if seen % 10 == 0:
                 means = {name: round(total / seen, 4) for name, total in totals.items()}
-                print(number, step, round(time.monotonic() - began), means, flush=True)  # noqa: T201
+                spent = time.monotonic() - began
+                say(f"epoch {number + 1}, step {step} of {steps}, {spent:.0f} s: {means}")
         report: dict[str, Any] = {
             "epoch": number + 1,
             "seconds": round(time.monotonic() - began),
@@ -161,48 +166,8 @@ def train(
         }
         torch.save(saved, last.with_suffix(".tmp"))
         last.with_suffix(".tmp").replace(last)
-        if after_epoch is not None:
-            current = {name: tensor.clone() for name, tensor in network.state_dict().items()}
-            network.load_state_dict(averaged)
-            report |= after_epoch(number + 1, network)
-            network.load_state_dict(current)
         with (out / "log.jsonl").open("a") as log:
             log.write(json.dumps(report) + "\n")
+        after_epoch(number + 1)
     network.load_state_dict(averaged)
     return network
-
-
-def main() -> None:
-    """Read the command line and train."""
-    parser = argparse.ArgumentParser(prog="python -m sciloom.training.train", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of a BERT")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="checkpoint to start from, not the encoder")
-    parser.add_argument("--hold-out", default="", help="venues kept back, with commas")
-    for name, value in asdict(Settings()).items():
-        option = "--" + name.replace("_", "-")
-        parser.add_argument(option, type=type(value), default=value)
-    options = parser.parse_args()
-    settings = Settings(**{name: getattr(options, name) for name in asdict(Settings())})
-    random.seed(settings.seed)
-    np.random.seed(settings.seed)
-    torch.manual_seed(settings.seed)
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(options.encoder / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    examples = read(options.data, tokenizer)
-    rest, held = split(examples, frozenset(filter(None, options.hold_out.split(","))))
-    print(len(rest), "abstracts to train on,", len(held), "held out", flush=True)  # noqa: T201
-    network = Network(Encoder())
-    if options.start:
-        network.load_state_dict(torch.load(options.start, weights_only=True))
-    else:
-        load_bert(network.encoder, options.encoder / "model.safetensors")
-    train(network, rest, settings, options.out)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,13 @@
-"""Fit thresholds and calibration on abstracts held out from training, end to end.
-
-``python -m sciloom.training.tune --data annotated.jsonl --checkpoint RUN/epoch-8.pt
---encoder FOLDER --hold-out VENUES --out thresholds.json``
-"""
+"""Fit thresholds and calibration on abstracts held out from training, end to end."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 
 from sciloom.evaluation.score import Scores, score_paper, total
 from sciloom.facts import from_record
@@ -25,10 +18,10 @@ from sciloom.nlp.model.heads import HeadInputs
 from sciloom.nlp.model.read import Heads, Thresholds, read
 from sciloom.nlp.model.words import sentences
 from sciloom.training.data import cleaned, venue
-from sciloom.training.network import Encoder, Network
-from sciloom.training.predict import TorchHeads
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
@@ -211,37 +204,3 @@ def calibration_error(scores: Sequence[float], hits: Sequence[bool], bins: int =
                 inside.mean()
             )
     return gap
-
-
-def main() -> None:
-    """Read the command line, fit, print what was tried and the measures reached."""
-    parser = argparse.ArgumentParser(prog="python -m sciloom.training.tune", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of the tokenizer")
-    parser.add_argument("--hold-out", required=True, help="venues kept back, with commas")
-    parser.add_argument("--out", type=Path, required=True)
-    options = parser.parse_args()
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(options.encoder / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    held_out = set(options.hold_out.split(","))
-    network = Network(Encoder())
-    network.load_state_dict(torch.load(options.checkpoint, weights_only=True))
-    gold = read_gold(options.data, held_out)
-    measurer = Measurer(gold, Remembered(TorchHeads(network)), tokenizer)
-    thresholds = tune(measurer)
-    curve = precision_curve(measurer, thresholds)
-    fitted = {"thresholds": asdict(thresholds), "curve": curve}
-    options.out.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf8")
-    for measure, tally in measurer.scores(thresholds).items():
-        if tally.gold:
-            print(f"{measure:20} {tally.precision:.3f} {tally.recall:.3f} {tally.f1:.4f}")  # noqa: T201
-    for name, hits in (("entities", entity_hits), ("relations", relation_hits)):
-        print(name, "calibration error", round(calibration_error(*hits(measurer, thresholds)), 4))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
