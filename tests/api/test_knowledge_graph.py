@@ -76,6 +76,18 @@ def test_claims_in_csv_are_no_formulas(kg: sciloom.KnowledgeGraph, tmp_path: Pat
     assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row.values())
 
 
+@pytest.mark.parametrize("format", ["turtle", "graphml", "csv", "comparisons"])
+def test_for_publication_texts_and_quotes_are_left_out(
+    kg: sciloom.KnowledgeGraph, format: str, tmp_path: Path
+) -> None:
+    whole = kg.export(format, tmp_path / "whole").read_text("utf-8")
+    kept = kg.export(format, tmp_path / "kept", text=False).read_text("utf-8")
+    sentences = [claim.sentence for claim in kg.claims(metric="")]
+    assert any(s in whole for s in sentences) or format == "graphml"
+    assert not any(s in kept for s in sentences)
+    assert "prospector heads" in kept
+
+
 def test_an_unknown_format_is_told(kg: sciloom.KnowledgeGraph, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="none of"):
         kg.export("docx", tmp_path / "out")

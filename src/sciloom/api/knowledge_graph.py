@@ -10,6 +10,7 @@ from sciloom.api.cards import Card, card
 from sciloom.api.claims import find_claims
 from sciloom.api.records import ClaimRecord, ConceptRecord, PaperRecord
 from sciloom.api.tables import fields, write_claims_csv, write_comparisons_csv
+from sciloom.api.textless import textless_claim, textless_network, textless_paper
 from sciloom.query import Result, bind, run_query, select, string_literal
 from sciloom.store import FACTS, Hit, OutputFolder, search
 
@@ -217,11 +218,14 @@ class KnowledgeGraph:
 
         return to_pyvis(self._resolution())
 
-    def export(self, format: str, file: PathLike) -> Path:
+    def export(self, format: str, file: PathLike, *, text: bool = True) -> Path:
         """Write the graph as turtle, nt, nquads, trig, jsonld or graphml.
 
         Further formats: csv (a line a claim), comparisons (CSV, a line a number of a claim), parts
         (a folder of packed N-Quads with a manifest, for the loaders of other stores).
+
+        Without ``text`` abstracts and quotes are left out; offsets, facts and a digest of each text
+        stay.
 
         Raises
         ------
@@ -234,16 +238,20 @@ class KnowledgeGraph:
         if format == "graphml":
             from sciloom.graph import to_graphml
 
-            to_graphml(self.network(), target)
-        elif format == "csv":
-            write_claims_csv(self.claims(), target)
-        elif format == "comparisons":
-            write_comparisons_csv(self.claims(), self.papers, target)
+            network = self.network()
+            to_graphml(network if text else textless_network(network, self.papers), target)
+        elif format in ("csv", "comparisons"):
+            claims = self.claims() if text else tuple(map(textless_claim, self.claims()))
+            if format == "csv":
+                write_claims_csv(claims, target)
+            else:
+                papers = self.papers if text else tuple(map(textless_paper, self.papers))
+                write_comparisons_csv(claims, papers, target)
         elif format == "parts":
-            write_parts(self._store.quads(), target, build=self._store.build_digest())
+            write_parts(self._store.quads(text=text), target, build=self._store.build_digest())
         elif format in FORMATS:
             with target.open("wb") as out:
-                serialise(self._store.quads(), format, out)
+                serialise(self._store.quads(text=text), format, out)
         else:
             raise ValueError(
                 f"{format!r} is none of {', '.join(FORMATS)}, graphml, csv, comparisons, parts"

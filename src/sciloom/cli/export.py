@@ -24,16 +24,22 @@ FORMATS = ("turtle", "nt", "nquads", "trig", "jsonld", "graphml", "csv", "compar
     required=True,
     help="File, or folder of parts.",
 )
+@click.option(
+    "--without-text",
+    is_flag=True,
+    help="For publication: leave out abstracts and quotes, in which publishers hold rights.",
+)
 @folder_option
-def command(*, format: str, output: Path, folder: Path) -> int:
+def command(*, format: str, output: Path, without_text: bool, folder: Path) -> int:
     """Write the graph in another format.
 
     nquads and trig keep one named graph a paper; graphml is for Gephi, yEd or Cytoscape; csv has a
     line a claim, comparisons a line a number of a claim, those that compare together; parts is a
     folder of sorted part-*.nq.gz with a manifest, for QLever, Virtuoso, GraphDB or Neptune.
+    Without text, offsets and facts stay, and a SHA-256 of each text that they refer to.
     """
     from sciloom import api
 
-    api.open(folder).export(format, output)
+    api.open(folder).export(format, output, text=not without_text)
     say(f"wrote {output}")
     return 0

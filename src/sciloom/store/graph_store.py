@@ -11,6 +11,7 @@ from pyoxigraph import Literal, NamedNode, Quad, Store
 from sciloom.errors import StoreError
 from sciloom.rdf.order import in_order
 from sciloom.rdf.terms import term
+from sciloom.store.textless import without_text
 
 #: RocksDB names its live manifest here: a folder without it is no store.
 _MARK = "CURRENT"
@@ -73,11 +74,17 @@ class GraphStore:
             ) from error
         return cls(path, store)
 
-    def quads(self) -> Iterator[Quad]:
-        """Yield all quads, graph by graph, in the order of `sciloom.rdf.to_quads`."""
-        for graph in self.graphs():
-            found = self.query_store.quads_for_pattern(None, None, None, NamedNode(graph))
-            yield from in_order(found)
+    def quads(self, *, text: bool = True) -> Iterator[Quad]:
+        """Yield all quads, graph by graph, in the order of `sciloom.rdf.to_quads`.
+
+        Without ``text`` they hold no abstracts and no quotes: see `sciloom.store.textless`.
+        """
+        found = (
+            quad
+            for graph in self.graphs()
+            for quad in self.query_store.quads_for_pattern(None, None, None, NamedNode(graph))
+        )
+        yield from in_order(found) if text else without_text(found)
 
     def graphs(self) -> list[str]:
         """Return the names of all graphs, sorted."""
