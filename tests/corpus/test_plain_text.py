@@ -97,7 +97,17 @@ def test_mixed_encodings_are_read_by_line(folder):
     assert [p.text for p in folder.read("a.txt")] == ["Größe grows.", "Größe shrinks."]
 
 
-def test_an_undecodable_file_is_reported_by_line(folder):
-    folder.write("a.txt", b"One is here.\n\nTwo \x81\x8d is not.")
+def test_an_undecodable_line_costs_its_paragraph(folder):
+    folder.write("a.txt", b"One is here.\n\nTwo \x81\x8d is not,\nin two lines.\n\nThree is.")
+    assert [p.id for p in folder.read("a.txt")] == ["a#1", "a#3"]
+    (skip,) = folder.skipped
+    assert skip.place == "line 3"
+    assert "UTF-8" in skip.reason
+
+
+@pytest.mark.parametrize("heading", ["ICML 2024 Papers", "Accepted abstracts\n\n", "NeurIPS 2023"])
+def test_a_heading_without_abstracts_is_told(folder, heading):
+    folder.write("a.txt", heading)
     assert folder.read("a.txt") == []
-    assert "line 3" in folder.skipped[0].reason
+    (skip,) = folder.skipped
+    assert "no abstract" in skip.reason
