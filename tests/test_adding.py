@@ -26,8 +26,8 @@ BYTES = ("facts.jsonl", "graph.ttl", "graph.html")
 #: File -> the record in it, as it was and as it became. Two files hold one paper.
 FILES = {
     "a.jsonl": [
-        ("Loomix: Parsing Tables", "We present Loomix, a parser for tables.", "10.1/a"),
-        ("Loomix: Parsing Tables", "We present Loomix, a fast parser for tables.", "10.1/a"),
+        ("Loomix: Parsing Tables", "We present Loomix, a parser for tables.", "10.1234/a"),
+        ("Loomix: Parsing Tables", "We present Loomix, a fast parser for tables.", "10.1234/a"),
     ],
     "b.jsonl": [
         ("Tying Knots", "We propose KnotFormer. It outperforms Loomix by 3.5 points.", None),
@@ -37,9 +37,9 @@ FILES = {
         (
             "Loomix: Parsing Tables",
             "We present Loomix, a parser for tables. It is quick.",
-            "10.1/a",
+            "10.1234/a",
         ),
-        ("Loomix: Parsing Tables", "Loomix is a parser.", "10.1/a"),
+        ("Loomix: Parsing Tables", "Loomix is a parser.", "10.1234/a"),
     ],
     "d.jsonl": [
         ("Untangling", "We evaluate YarnNet and Loomix on KnotBank in terms of accuracy.", None),

@@ -66,6 +66,8 @@ def test_money_is_no_formula(dirty, expected):
     (r"our repository\footnote{\url{https://a.org/x}}", "our repository (https://a.org/x)"),
     (r"\url{https://a.org/a_b\%20c}", "https://a.org/a_b%20c"),
     (r"\href{https://a.org}{our page}", "our page (https://a.org)"),
+    ("At https://a.org/x{d}/{id}.", "At https://a.org/x{d}/{id}."),
+    ("{At {https://a.org/x}, {Loom} runs.}", "At https://a.org/x, Loom runs."),
     (r"two: \begin{itemize}\item one \item two\end{itemize}", "two:\n- one\n- two"),
     (r"a \textcolor{red}{red} \underline{line}~(RL)", "a red line (RL)"),
     (r"``word'' and `term' --- x", "“word” and ‘term’ — x"),

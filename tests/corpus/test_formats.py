@@ -352,3 +352,34 @@ def test_marked_encodings(name, encoding, tmp_path):
     text = (DATA / name).read_bytes().decode()
     (tmp_path / name).write_bytes(text.encode(encoding))
     assert read(tmp_path / name)[0] == [EMPTY | paper for paper in PAPERS[name]]
+
+
+def test_bibtex_entries_take_from_the_entries_that_they_name(folder):
+    folder.write(
+        "a.bib",
+        """@xdata{acm, publisher = {ACM}, keywords = {knots}}
+@inproceedings{one, title = {One}, abstract = {We run.}, crossref = {Vol}, xdata = {acm}}
+@inproceedings{two, title = {Two}, booktitle = {Mine}, date = {2019-05-01}, crossref = {vol}}
+@article{three, title = {Three}, crossref = {gone}}
+@proceedings{vol, title = {Proc. Knots}, year = 2020, abstract = {Of the volume.}, doi = {10.1234/v}}
+@xdata{loop, xdata = {loop}}
+@misc{four, title = {Four}, xdata = {loop}}
+""",
+    )
+    one, two, three, volume, four = folder.read("a.bib")
+    assert (one.venue, one.year, one.keywords) == ("Proc. Knots", 2020, ("knots",))
+    assert (one.abstract, one.doi) == ("We run.", None)
+    assert (two.venue, two.year, two.abstract) == ("Mine", 2019, "")
+    assert (three.title, three.venue, four.title) == ("Three", None, "Four")
+    assert (volume.id, volume.doi) == ("vol", "10.1234/v")
+    assert folder.skipped == []
+
+
+def test_facts_are_no_papers_unless_asked_for(folder):
+    folder.write("gold.jsonl", '{"id": "g", "text": "We run Loom.", "entities": []}\n' * 2)
+    assert folder.read("gold.jsonl") == []
+    (skip,) = folder.skipped
+    assert "--facts" in skip.reason
+    path = str(folder.path / "gold.jsonl")
+    papers = read_papers([path], on_skip=folder.skipped.append, columns={"abstract": "text"})
+    assert {p.text for p in papers} == {"We run Loom."}

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from sciloom.corpus.bibtex_entries import Entry, entries
+from sciloom.corpus.bibtex_entries import Entry
+from sciloom.corpus.bibtex_parents import complete_entries
 from sciloom.corpus.columns import columns_of
 from sciloom.corpus.document import Document
 from sciloom.corpus.reader import OnSkip, Reader
@@ -24,7 +25,7 @@ def read(document: Document, on_skip: OnSkip) -> Iterator[Paper]:
 
 
 def _records(document: Document) -> Iterator[tuple[str, Record | MisfitError]]:
-    for entry in entries(document):
+    for entry in complete_entries(document):
         place = f"line {entry.line}" + (f", {entry.key}" if entry.key else "")
         if entry.fault:
             yield place, MisfitError(entry.fault)

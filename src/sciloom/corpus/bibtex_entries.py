@@ -31,9 +31,10 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry, its fields by name in lower case; ``fault`` says what is broken, "" if nothing."""
+    """An entry, kind and field names in lower case; ``fault`` says what is broken, if it is."""
 
     line: int
+    kind: str
     key: str | None
     fields: dict[str, str] = field(default_factory=dict)
     fault: str = ""
@@ -47,17 +48,17 @@ def entries(document: Document) -> Iterator[Entry]:
             fields, _, _ = _fields(body, 0, macros)
             macros.update(fields)
         elif kind not in _NO_PAPERS or (kind == "comment" and fault):
-            yield _entry(line, body, fault, macros)
+            yield _entry(line, kind, body, fault, macros)
 
 
-def _entry(line: int, body: str, fault: str, macros: dict[str, str]) -> Entry:
+def _entry(line: int, kind: str, body: str, fault: str, macros: dict[str, str]) -> Entry:
     match = _KEY.match(body)
     key, at = (match[1].strip() or None, match.end()) if match else (None, 0)
     fields, end, stray = _fields(body, at, macros)
     if not fault and stray:
         here = line + body.count("\n", 0, end)
         fault = f"is broken at {stray!r}, line {here}; mend it there"
-    return Entry(line, key, {} if fault else fields, fault)
+    return Entry(line, kind, key, {} if fault else fields, fault)
 
 
 def _bodies(document: Document) -> Iterator[tuple[int, str, str, str]]:

@@ -16,6 +16,7 @@ from sciloom.corpus.json_fields import json_record
 from sciloom.corpus.json_stream import DECODER, document_records, unwrapped
 from sciloom.corpus.reader import OnSkip, Reader
 from sciloom.corpus.records import UNDECODABLE, MisfitError, Record, papers_of
+from sciloom.errors import UnreadableInputError
 from sciloom.model import Paper
 
 _START = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[{\]])")
@@ -31,8 +32,14 @@ def read(document: Document, on_skip: OnSkip) -> Iterator[Paper]:
     Raises
     ------
     UnreadableInputError
-        The file is one JSON document, and broken between its records.
+        The file is one JSON document, and broken between its records; or it holds facts.
     """
+    if not document.columns and _holds_facts(document):
+        raise UnreadableInputError(
+            "the file holds facts, not papers",
+            where=document.place,
+            next="give it to --facts, or read its texts with --map abstract=text",
+        )
     records = _lines(document) if _goes_by_lines(document) else document_records(document)
     parsed = ((place, _record(value, document)) for place, value in records)
     return papers_of(document, parsed, on_skip)
@@ -58,6 +65,18 @@ def _goes_by_lines(document: Document) -> bool:
         not first.startswith("[")
         and not first.rstrip().endswith(("{", "[", ","))
         and any(map(_is_record, islice(lines, _PROBED)))
+    )
+
+
+def _holds_facts(document: Document) -> bool:
+    """Tell texts with their annotations, as `build --facts` takes them, from papers."""
+    first = _parsed(
+        next((line for line in document.lines() if line is None or line.strip()), "") or ""
+    )
+    return (
+        isinstance(first, dict)
+        and {"text", "entities"} <= first.keys()
+        and not {"title", "abstract"} & first.keys()
     )
 
 

@@ -18,7 +18,7 @@ from sciloom.corpus.tex_source import TexSource
 
 _TRIGGER = re.compile(r"[\\${}^~`]|''|--|_\{")
 _IN_TEXT = re.compile(
-    r"https?://(?:[^\s{}<>\"\\$]|\\[_%&#$~])+|\\(?:[A-Za-z]+\*?|[\s\S]|$)"
+    r"https?://(?:[^\s{}<>\"\\$]|\\[_%&#$~]|\{[^\s{}<>\"\\$]*\})+|\\(?:[A-Za-z]+\*?|[\s\S]|$)"
     r"|\$|[{}~^]|_(?=[{\\]|\d(?!\w))|``|''|-{2,}"
 )
 _ADDRESS = re.compile(r"https?://[^\s{}\\]+[\w/]")
