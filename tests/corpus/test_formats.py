@@ -361,7 +361,7 @@ def test_bibtex_entries_take_from_the_entries_that_they_name(folder):
 @inproceedings{one, title = {One}, abstract = {We run.}, crossref = {Vol}, xdata = {acm}}
 @inproceedings{two, title = {Two}, booktitle = {Mine}, date = {2019-05-01}, crossref = {vol}}
 @article{three, title = {Three}, crossref = {gone}}
-@proceedings{vol, title = {Proc. Knots}, year = 2020, abstract = {Of the volume.}, doi = {10.1234/v}}
+@proceedings{vol, title = {Proc. Knots}, year = 2020, abstract = {Of all.}, doi = {10.1234/v}}
 @xdata{loop, xdata = {loop}}
 @misc{four, title = {Four}, xdata = {loop}}
 """,
