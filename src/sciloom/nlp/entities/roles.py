@@ -8,10 +8,11 @@ from functools import cache
 import numpy as np
 from spacy.tokens import Doc, Span
 
+from sciloom.model import ROLES
 from sciloom.nlp.entities.referent import singular
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mentions.clusters import classes, folded
-from sciloom.nlp.mentions.linear import load_model
+from sciloom.nlp.mentions.linear import Floats, load_model
 
 #: Words on either side that are seen one by one, and mentions that are looked at.
 _SIDE = 3
@@ -20,10 +21,16 @@ _MENTIONS = 4
 
 def roles(doc: Doc, groups: list[list[Span]], types: list[str]) -> list[tuple[str, float]]:
     """Return the role of each group of spans with its probability."""
-    model = load_model("roles")
-    chances = model.probabilities(role_features(doc, groups, types))
+    chances = role_chances(doc, groups, types)
     best = chances.argmax(1) if len(groups) else np.zeros(0, np.int64)
-    return [(model.labels[k], float(row[k])) for k, row in zip(best, chances, strict=True)]
+    return [(ROLES[k], float(row[k])) for k, row in zip(best, chances, strict=True)]
+
+
+def role_chances(doc: Doc, groups: list[list[Span]], types: list[str]) -> Floats:
+    """Return the probability of each of `sciloom.model.ROLES` for each group of spans."""
+    model = load_model("roles")
+    order = [model.labels.index(role) for role in ROLES]
+    return model.probabilities(role_features(doc, groups, types))[:, order]
 
 
 def role_features(doc: Doc, groups: list[list[Span]], types: list[str]) -> list[list[str]]:

@@ -10,8 +10,9 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
+from sciloom.model import ENTITY_TYPES
 from sciloom.nlp.mentions.features import sentence_features
 from sciloom.nlp.mentions.linear import Linear, load_model
 
@@ -124,17 +125,10 @@ def _chain() -> Chain:
 def tag(doc: Doc) -> Iterator[Tagged]:
     """Yield the mentions of ``doc`` in order, none of which overlap."""
     chain = _chain()
-    pieces = [
-        (tokens[k : k + _MAX_SENTENCE], rows[k : k + _MAX_SENTENCE])
-        for tokens, rows in sentence_features(doc)
-        for k in range(0, len(tokens), _MAX_SENTENCE)
-    ]
-    for first in range(0, len(pieces), _BATCH):
-        batch = pieces[first : first + _BATCH]
-        potentials, lengths = chain.emissions([rows for _, rows in batch])
+    for sentences, potentials, lengths in _batches(chain, doc):
         paths = chain.best(potentials, lengths)
         posterior = chain.posterior(potentials, lengths)
-        for (tokens, _), path, chances in zip(batch, paths, posterior, strict=True):
+        for tokens, path, chances in zip(sentences, paths, posterior, strict=True):
             begun = 0
             for k, number in enumerate(path):
                 label = chain.model.labels[number]
@@ -144,3 +138,44 @@ def tag(doc: Doc) -> Iterator[Tagged]:
                     # A chain's span holds about as surely as its least sure token.
                     chance = min(float(chances[j, path[j]]) for j in range(begun, k + 1))
                     yield tokens[begun].i, tokens[k].i + 1, label[2:], chance
+
+
+def shares(doc: Doc) -> tuple[list[Token], Array]:
+    """Return the tokens of ``doc`` that are no white space, and what the tagger holds of each.
+
+    The columns are the probabilities that no mention holds the token, and, a type after the other,
+    that one of that type begins there or goes on.
+    """
+    chain = _chain()
+    columns = _columns(chain.model.labels)
+    tokens: list[Token] = []
+    rows: list[Array] = [np.zeros((0, columns.shape[1]))]
+    for sentences, potentials, lengths in _batches(chain, doc):
+        posterior = chain.posterior(potentials, lengths) @ columns
+        for sentence, chances in zip(sentences, posterior, strict=True):
+            tokens += sentence
+            rows.append(chances[: len(sentence)])
+    return tokens, np.concatenate(rows)
+
+
+def _batches(
+    chain: Chain, doc: Doc
+) -> Iterator[tuple[list[list[Token]], Array, NDArray[np.int64]]]:
+    """Yield sentences (the long ones cut) with their potentials and lengths."""
+    pieces = [
+        (tokens[k : k + _MAX_SENTENCE], rows[k : k + _MAX_SENTENCE])
+        for tokens, rows in sentence_features(doc)
+        for k in range(0, len(tokens), _MAX_SENTENCE)
+    ]
+    for first in range(0, len(pieces), _BATCH):
+        batch = pieces[first : first + _BATCH]
+        yield [tokens for tokens, _ in batch], *chain.emissions([rows for _, rows in batch])
+
+
+def _columns(labels: tuple[str, ...]) -> Array:
+    """Return which labels (rows) make up "outside", and begin and inside of each type."""
+    columns = np.zeros((len(labels), 1 + 2 * len(ENTITY_TYPES)))
+    for row, label in enumerate(labels):
+        at = 0 if label == "O" else 1 + 2 * ENTITY_TYPES.index(label[2:]) + (label[0] in "IE")
+        columns[row, at] = 1
+    return columns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from spacy.language import Language
@@ -10,6 +11,9 @@ from spacy.tokens import Doc, Span
 from sciloom.model import Mention
 from sciloom.nlp import extensions
 from sciloom.nlp.model.facts import entities_of, relations_of
+from sciloom.nlp.model.linear import advise
+from sciloom.nlp.model.passages import read_at
+from sciloom.nlp.model.read import Reading, read
 from sciloom.nlp.model.runtime import WEIGHTS, load
 
 #: ``doc._.claim_kinds``: for each sentence, the probability of each of `sciloom.model.CLAIM_TYPES`.
@@ -18,7 +22,7 @@ CLAIM_KINDS = "claim_kinds"
 
 @Language.factory(
     "sciloom_model_v1",
-    requires=["doc.sents"],
+    requires=["doc.sents", "doc._.abbreviations"],
     assigns=["doc.spans", "doc._.entities", "doc._.relations"],
     default_config={"folder": None, "precision": None},
 )
@@ -49,7 +53,19 @@ class ModelReader:
         model = load(self.folder)
         if self.precision is not None:
             model = model.at_precision(self.precision)
-        reading = model.read(doc.text, sentences)
+        adviser = advise(doc)
+
+        def passage(start: int, end: int, inside: Sequence[tuple[int, int]]) -> Reading:
+            return read(
+                doc.text[start:end],
+                model.heads,
+                model.tokenizer,
+                model.thresholds,
+                inside,
+                adviser=adviser.within(start, end),
+            )
+
+        reading = read_at(sentences, passage)
         entities = entities_of(doc.text, reading)
         doc.spans[extensions.MENTIONS] = [
             span for entity in entities for m in entity.mentions if (span := _span(doc, m))

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from sciloom.nlp.model.encode import Encoded
 
 
+#: A mention: first word, word after the last, probabilities of the types, score.
+Found = tuple[int, int, "NDArray[np.float64]", float]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """Mentions (word ranges) of one name; ``kinds`` is the probability of each type."""
@@ -34,11 +38,12 @@ class Group:
 
 def group_mentions(
     encoded: Encoded,
-    found: Sequence[tuple[int, int, NDArray[np.float64], float]],
+    found: Sequence[Found],
+    same: Sequence[tuple[int, int]] = (),
 ) -> list[Group]:
     """Return groups by name, abbreviations joined with their long form, in text order.
 
-    ``found`` rows are first word, word after the last, probabilities of the types, score.
+    ``same`` holds pairs of places in ``found`` whose forms stand for each other.
     """
     by_key: dict[str, list[int]] = {}
     for i, (first, end, *_) in enumerate(found):
@@ -51,7 +56,7 @@ def group_mentions(
         spans = tuple((found[i][0], found[i][1]) for i in members)
         groups.append(Group(spans, kinds, max(found[i][3] for i in members)))
         owner.update(dict.fromkeys(members, number))
-    links = []
+    links = [(owner[i], owner[j]) for i, j in same]
     for i, (left, right) in enumerate(pairwise(found)):
         long_end, short_start = encoded.words[left[1] - 1][1], encoded.words[right[0]][0]
         short_end = encoded.words[right[1] - 1][1]

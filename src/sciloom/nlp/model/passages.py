@@ -21,7 +21,18 @@ def read_passages(
     sentences: Sequence[Span],
     read: Callable[[str, Sequence[Span]], Reading],
 ) -> Reading:
-    """Read a text passage by passage; what has one name is one entity, as first read."""
+    """Read a text passage by passage; see `read_at`."""
+    return read_at(sentences, lambda start, end, inside: read(text[start:end], inside))
+
+
+def read_at(
+    sentences: Sequence[Span],
+    read: Callable[[int, int, Sequence[Span]], Reading],
+) -> Reading:
+    """Read the passages from ``start`` to ``end``; what has one name is one entity, as first read.
+
+    Sentences and mentions that ``read`` takes and gives count from the passage's start.
+    """
     entities: dict[str, FoundEntity] = {}
     relations: list[FoundRelation] = []
     claims: list[tuple[float, ...]] = []
@@ -30,7 +41,7 @@ def read_passages(
         if end - start > PASSAGE:
             end = start + PASSAGE
         inside = [(a - start, min(b, end) - start) for a, b in own]
-        part = read(text[start:end], inside)
+        part = read(start, end, inside)
         claims.extend(part.claims)
         keys = []
         for found in part.entities:

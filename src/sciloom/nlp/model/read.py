@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES, may_join
-from sciloom.nlp.model.decode import CLOSING, balanced, best_path, marginals, tagged_spans
 from sciloom.nlp.model.encode import Encoded, encode
-from sciloom.nlp.model.group import Group, group_mentions, merge, spread
+from sciloom.nlp.model.find import calibrated, find_groups, sigmoid
+from sciloom.nlp.model.group import Group, merge
 from sciloom.nlp.model.heads import HeadInputs, head_inputs, sentence_ranges
 from sciloom.nlp.model.pairs import averaging
 
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
+    from sciloom.nlp.model.advice import Adviser
+
 _JOINS = np.array(
     [[[may_join(r, s, o) for r in RELATIONS] for o in ENTITY_TYPES] for s in ENTITY_TYPES]
 )
+#: Added to a share before its logarithm is taken.
+_LEAST_SHARE = 1e-3
 _SYMMETRIC = RELATIONS.index("comparedWith")
 
 
@@ -57,7 +61,8 @@ class Thresholds:
 
     ``outside`` is added to the score of "no mention" (below 0: more mentions), ``proposed`` to the
     logit of that role. A scale and a shift turn the log-odds of the network into those of a
-    probability that holds (Platt, 1999).
+    probability that holds (Platt, 1999). ``linear_…`` is what the adviser's shares weigh beside the
+    network's, on the scale of logarithms.
     """
 
     outside: float = 0.0
@@ -70,6 +75,9 @@ class Thresholds:
     entity_shift: float = 0.0
     relation_scale: float = 1.0
     relation_shift: float = 0.0
+    linear_tags: float = 0.2
+    linear_roles: float = 1.0
+    linear_relations: float = 0.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,22 +112,10 @@ class Reading:
     claims: tuple[tuple[float, ...], ...] = field(default=())
 
 
-def sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the logistic function of ``x``, without overflow."""
-    return np.asarray(0.5 * (1 + np.tanh(0.5 * x.astype(np.float64))))
-
-
 def softmax(x: NDArray[np.floating]) -> NDArray[np.float64]:
     """Return probabilities along the last axis."""
     weights = np.exp(x.astype(np.float64) - x.max(-1, keepdims=True))
     return np.asarray(weights / weights.sum(-1, keepdims=True))
-
-
-def calibrated(score: float, scale: float, shift: float) -> float:
-    """Return the probability with ``scale`` times the log-odds of ``score``, plus ``shift``."""
-    inside = min(max(score, 1e-6), 1 - 1e-6)
-    odds = scale * np.log(inside / (1 - inside)) + shift
-    return float(sigmoid(np.array(odds)))
 
 
 def read(
@@ -128,6 +124,8 @@ def read(
     tokenizer: Tokenizer,
     thresholds: Thresholds,
     sentences: Sequence[tuple[int, int]] | None = None,
+    *,
+    adviser: Adviser | None = None,
 ) -> Reading:
     """Read one passage; ``sentences`` (spans of characters) default to the model's own."""
     encoded = encode(text, tokenizer)
@@ -138,58 +136,53 @@ def read(
     averages = averaging(sentence_ranges(encoded, spans), len(encoded.words))
     kinds = sigmoid(heads.sentences(words, averages))
     claims = tuple(tuple(float(p) for p in row) for row in kinds)
-    groups = find_groups(encoded, emissions, heads.moves, thresholds)
+    if adviser:
+        emissions = weighed(emissions, adviser.tags(encoded.words), thresholds.linear_tags)
+    groups = find_groups(encoded, emissions, heads.moves, thresholds, adviser)
     if not groups:
         return Reading(claims=claims)
     looked = look(groups, words, encoded, heads)
     joined = join(looked, thresholds)
     if len(joined) < len(groups):
         looked = look(joined, words, encoded, heads)
-    return Reading(
-        entities=describe(looked, encoded, thresholds),
-        relations=relate(looked, thresholds),
-        claims=claims,
-    )
+    if adviser:
+        looked = advised_roles(looked, encoded, thresholds, adviser)
+    entities = describe(looked, encoded, thresholds)
+    if adviser:
+        looked = advised_pairs(looked, entities, thresholds, adviser)
+    return Reading(entities=entities, relations=relate(looked, thresholds), claims=claims)
 
 
-def find_groups(
-    encoded: Encoded,
-    emissions: NDArray[np.float32],
-    moves: NDArray[np.float32],
-    thresholds: Thresholds,
-) -> list[Group]:
-    """Return the mentions of the best path, those of one name together."""
-    shares = marginals(emissions, moves)
-    scores = emissions.copy()
-    scores[:, 0] += thresholds.outside
-    found: list[tuple[int, int, NDArray[np.float64], float]] = []
-    tokens = [encoded.text[a:b] for a, b in encoded.words]
-    for begin, stop, kind in tagged_spans(best_path(scores, moves)):
-        first, end = balanced(tokens, begin, stop)
-        if first < begin and found and found[-1][1] == first:
-            # "long form (SHORT) head": the bracket holds the other form of what stands before it.
-            first, end = begin, next(i for i in range(begin, stop) if tokens[i] in CLOSING)
-        first = _after_breaks(encoded, first, end)
-        if first >= end:
-            continue
-        inside = shares[first:end, 1 + 2 * kind] + shares[first:end, 2 + 2 * kind]
-        types = shares[first:end, 1::2] + shares[first:end, 2::2]
-        chars = (encoded.words[first][0], encoded.words[end - 1][1])
-        if not any(c.isalnum() for c in encoded.text[slice(*chars)]):
-            continue
-        sure = float(np.sqrt(inside.min() * inside.mean()))
-        score = calibrated(sure, thresholds.entity_scale, thresholds.entity_shift)
-        found.append((first, end, types.mean(0), score))
-    groups = group_mentions(encoded, found)
-    return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
+def weighed(
+    logits: NDArray[np.float32], shares: NDArray[np.float64], weight: float
+) -> NDArray[np.float32]:
+    """Return the logits plus ``weight`` times the logarithm of another reader's shares."""
+    return (logits + weight * np.log(shares + _LEAST_SHARE)).astype(np.float32)
 
 
-def _after_breaks(encoded: Encoded, first: int, end: int) -> int:
-    """Return where a span begins behind its last line break: none runs from a title into a text."""
-    for i in range(end - 1, first, -1):
-        if "\n" in encoded.text[encoded.words[i - 1][1] : encoded.words[i][0]]:
-            return i
-    return first
+def advised_roles(
+    looked: Looked, encoded: Encoded, thresholds: Thresholds, adviser: Adviser
+) -> Looked:
+    """Return what the heads say with the adviser's roles weighed in."""
+    places = [chars_of(group, encoded) for group in looked.groups]
+    shares = adviser.roles(places, [ENTITY_TYPES[group.type] for group in looked.groups])
+    logits = np.log(softmax(looked.roles)).astype(np.float32)
+    return replace(looked, roles=weighed(logits, shares, thresholds.linear_roles))
+
+
+def advised_pairs(
+    looked: Looked, entities: Sequence[FoundEntity], thresholds: Thresholds, adviser: Adviser
+) -> Looked:
+    """Return what the heads say with the adviser's relations weighed in."""
+    pairs = looked.pairs.copy()
+    shares = adviser.relations(entities)
+    pairs[..., :-1] = weighed(pairs[..., :-1], shares, thresholds.linear_relations)
+    return replace(looked, pairs=pairs)
+
+
+def chars_of(group: Group, encoded: Encoded) -> list[tuple[int, int]]:
+    """Return the spans of characters of a group's mentions, in order."""
+    return [(encoded.words[a][0], encoded.words[b - 1][1]) for a, b in sorted(group.spans)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,7 +223,7 @@ def describe(looked: Looked, encoded: Encoded, thresholds: Thresholds) -> tuple[
     shares = softmax(roles)
     out = []
     for group, share, proper in zip(looked.groups, shares, sigmoid(looked.named), strict=True):
-        chars = [(encoded.words[a][0], encoded.words[b - 1][1]) for a, b in sorted(group.spans)]
+        chars = chars_of(group, encoded)
         forms = [encoded.text[a:b] for a, b in chars]
         role = int(share.argmax())
         out.append(

@@ -1,0 +1,141 @@
+"""The mentions of one abstract: the best path, and the names that an adviser adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sciloom.model import ENTITY_TYPES
+from sciloom.nlp.model.decode import CLOSING, balanced, best_path, marginals, tagged_spans
+from sciloom.nlp.model.group import Found, Group, group_mentions, spread
+from sciloom.nlp.model.words import word_span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sciloom.nlp.model.advice import Adviser, Name, Span
+    from sciloom.nlp.model.encode import Encoded
+    from sciloom.nlp.model.read import Thresholds
+
+#: What a mention is worth that only its shape or a cue shows.
+_BY_RULE = 0.4
+
+
+def sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the logistic function of ``x``, without overflow."""
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * x.astype(np.float64))))
+
+
+def calibrated(score: float, scale: float, shift: float) -> float:
+    """Return the probability with ``scale`` times the log-odds of ``score``, plus ``shift``."""
+    inside = min(max(score, 1e-6), 1 - 1e-6)
+    odds = scale * np.log(inside / (1 - inside)) + shift
+    return float(sigmoid(np.array(odds)))
+
+
+def find_groups(
+    encoded: Encoded,
+    emissions: NDArray[np.float32],
+    moves: NDArray[np.float32],
+    thresholds: Thresholds,
+    adviser: Adviser | None = None,
+) -> list[Group]:
+    """Return the mentions of the best path and the adviser's, those of one name together."""
+    found, shares = _decoded(encoded, emissions, moves, thresholds)
+    same: list[tuple[int, int]] = []
+    if adviser:
+        found = _with_names(encoded, found, shares, adviser.names)
+        found, same = _with_forms(encoded, found, adviser.abbreviations)
+    groups = group_mentions(encoded, found, same)
+    return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
+
+
+def _decoded(
+    encoded: Encoded,
+    emissions: NDArray[np.float32],
+    moves: NDArray[np.float32],
+    thresholds: Thresholds,
+) -> tuple[list[Found], NDArray[np.float64]]:
+    """Return the mentions of the best path, and the share of each type at each word."""
+    shares = marginals(emissions, moves)
+    kinds = shares[:, 1::2] + shares[:, 2::2]
+    scores = emissions.copy()
+    scores[:, 0] += thresholds.outside
+    found: list[Found] = []
+    tokens = [encoded.text[a:b] for a, b in encoded.words]
+    for begin, stop, kind in tagged_spans(best_path(scores, moves)):
+        first, end = balanced(tokens, begin, stop)
+        if first < begin and found and found[-1][1] == first:
+            # "long form (SHORT) head": the bracket holds the other form of what stands before it.
+            first, end = begin, next(i for i in range(begin, stop) if tokens[i] in CLOSING)
+        first = _after_breaks(encoded, first, end)
+        if first >= end:
+            continue
+        inside = kinds[first:end, kind]
+        chars = (encoded.words[first][0], encoded.words[end - 1][1])
+        if not any(c.isalnum() for c in encoded.text[slice(*chars)]):
+            continue
+        sure = float(np.sqrt(inside.min() * inside.mean()))
+        score = calibrated(sure, thresholds.entity_scale, thresholds.entity_shift)
+        found.append((first, end, kinds[first:end].mean(0), score))
+    return found, kinds
+
+
+def _with_names(
+    encoded: Encoded, found: list[Found], kinds: NDArray[np.float64], names: Sequence[Name]
+) -> list[Found]:
+    """Return the mentions with the names among them: settled, made whole, or added."""
+    out = list(found)
+    for name in names:
+        span = word_span(encoded.words, name.start, name.end)
+        if span is None:
+            continue
+        type_ = name.weight * np.eye(len(ENTITY_TYPES))[ENTITY_TYPES.index(name.type)]
+        beside = [i for i, (first, end, *_) in enumerate(out) if first < span[1] and span[0] < end]
+        if not beside:
+            out.append((*span, kinds[slice(*span)].mean(0) + type_, _BY_RULE))
+        elif len(beside) == 1 and span[0] <= out[beside[0]][0] and out[beside[0]][1] <= span[1]:
+            _, _, seen, score = out[beside[0]]
+            out[beside[0]] = (*span, seen + type_, max(score, _BY_RULE))
+    return sorted(out, key=lambda mention: mention[:2])
+
+
+def _with_forms(
+    encoded: Encoded, found: list[Found], pairs: Sequence[tuple[Span, Span]]
+) -> tuple[list[Found], list[tuple[int, int]]]:
+    """Return the mentions with the other form of each abbreviation, and which belong together."""
+    out = list(found)
+    same = []
+    for pair in pairs:
+        short, long = (word_span(encoded.words, *span) for span in pair)
+        if short is None or long is None:
+            continue
+        places = [_place(out, short), _place(out, long)]
+        for here, there, span in ((0, 1, long), (1, 0, short)):
+            seen, other = places[here], places[there]
+            free = all(end <= span[0] or span[1] <= first for first, end, *_ in out)
+            if seen is not None and other is None and free:
+                places[there] = len(out)
+                out.append((*span, *out[seen][2:]))
+        if places[0] is not None and places[1] is not None:
+            same.append((places[0], places[1]))
+    order = sorted(range(len(out)), key=lambda i: out[i][:2])
+    rank = {i: k for k, i in enumerate(order)}
+    return [out[i] for i in order], [(rank[i], rank[j]) for i, j in same]
+
+
+def _place(found: Sequence[Found], span: tuple[int, int]) -> int | None:
+    """Return which mention is the span, or ends with it."""
+    ends = [i for i, (first, end, *_) in enumerate(found) if end == span[1] and first >= span[0]]
+    return ends[0] if ends else None
+
+
+def _after_breaks(encoded: Encoded, first: int, end: int) -> int:
+    """Return where a span begins behind its last line break: none runs from a title into a text."""
+    for i in range(end - 1, first, -1):
+        if "\n" in encoded.text[encoded.words[i - 1][1] : encoded.words[i][0]]:
+            return i
+    return first
