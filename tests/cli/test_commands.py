@@ -75,6 +75,7 @@ def test_what_cannot_be_done_is_one_line(
         ("query", "--name", "beats", "-p", "method=a", "-p", "method=b"),
         ("query", "ASK {}", "--timeout", "nan"),
         ("build", ""),
+        ("remove",),
         ("search", " "),
         ("export", "--format", "docx", "-o", "x"),
         ("nonsense",),
@@ -93,6 +94,25 @@ def test_search_show_stats_validate_draw_export(built: Run, folder: Path) -> Non
     assert (folder / "page.html").read_bytes() == (folder / "output/graph.html").read_bytes()
     built("export", "--format", "nquads", "-o", "graph.nq")
     assert (folder / "graph.nq").stat().st_size > 1000
+
+
+def test_adding_removing_publishing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("We present Loomix, a parser for tables.")
+    (tmp_path / "two.txt").write_text("We study YarnNet, which is slow.")
+    run("build", "one.txt")
+    done = run("build", "--add", "two.txt")
+    assert "extracted 1 abstracts; 1 were known" in done.stderr
+    assert done.stderr.splitlines()[-1] == "read 1, skipped 0, merged 0"
+    run("export", "--format", "nt", "-o", "whole.nt")
+    run("export", "--format", "nt", "--without-text", "-o", "kept.nt")
+    assert "which is slow" in (tmp_path / "whole.nt").read_text()
+    assert "which is slow" not in (tmp_path / "kept.nt").read_text()
+    assert run("remove", "two#1").returncode == 0
+    done = run("build", "--add", "two.txt")
+    assert (done.returncode, "remove --undo" in done.stderr) == (0, True)
+    assert done.stderr.splitlines()[-1] == "read 1, skipped 0, merged 0, left out 1"
+    done = run("remove", "two#1")
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
 def test_a_reader_that_leaves_is_no_error(built: Run, folder: Path) -> None:
