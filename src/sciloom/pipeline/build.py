@@ -11,7 +11,7 @@ from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from sciloom.corpus import file_digest, settled
 from sciloom.errors import CorpusError, StoreError
@@ -21,7 +21,15 @@ from sciloom.pipeline.extracting import Watch, extract, stamp, unwatched
 from sciloom.pipeline.intake import Intake, place, relative
 from sciloom.pipeline.removing import let_in, without
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
-from sciloom.resolve import Identified, identify, read_overrides, read_vocabulary, resolve
+from sciloom.resolve import (
+    Identified,
+    Overrides,
+    identify,
+    read_overrides,
+    read_vocabulary,
+    resolve,
+)
+from sciloom.resolve.vocabulary import Entry
 from sciloom.store import (
     FACTS,
     PAGE,
@@ -93,6 +101,39 @@ class _Options:
     vocabulary: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rules:
+    """What the user says of names; ``own`` are the files of it that stand in the output folder."""
+
+    overrides: Overrides
+    vocabulary: tuple[Entry, ...]
+    own: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, home: Path, options: _Options) -> Self:
+        """Read the files.
+
+        Raises
+        ------
+        ResolveError
+            They do not hold together.
+        """
+
+        def files(names: Iterable[str]) -> list[Path]:
+            return [Path(relative(Path(os.path.realpath(home), name), Path())) for name in names]
+
+        merges, splits = ([p] if (p := home / name).is_file() else [] for name in (MERGES, SPLITS))
+        return cls(
+            overrides=read_overrides(
+                [*files(options.merges), *merges], [*files(options.splits), *splits]
+            ),
+            vocabulary=tuple(
+                entry for path in files(options.vocabulary) for entry in read_vocabulary(path)
+            ),
+            own=(*merges, *splits),
+        )
+
+
 def build(
     inputs: Sequence[Input],
     output: Input = "output",
@@ -157,13 +198,22 @@ def build(
         for name, files in (("merges", merges), ("splits", splits), ("vocabulary", vocabulary)):
             given[name] = [relative(Path(file), folder.path) for file in files]
         options = {**ledger.options, **{name: value for name, value in given.items() if value}}
+        rules = _Rules.of(folder.path, _Options(**options))
         intake = Intake(folder.path, ledger, strict=strict)
         intake.take(inputs, format=format, columns=columns)
         intake.take_facts(facts)
         ledger = replace(ledger, batches=tuple(intake.batches.values()), options=options)
         named = (*inputs, *facts, *merges, *splits, *vocabulary)
         return _make(
-            folder, stage, ledger, intake, inputs=named, add=add, watch=watch, started=started
+            folder,
+            stage,
+            ledger,
+            rules,
+            intake,
+            inputs=named,
+            add=add,
+            watch=watch,
+            started=started,
         )
 
 
@@ -191,11 +241,12 @@ def remove(
     folder.open()
     with folder.building() as stage:
         ledger = _known(folder)
-        base = _Options(**ledger.options).base
-        ledger = (let_in if undo else without)(ledger, ids, base=base)
+        options = _Options(**ledger.options)
+        ledger = (let_in if undo else without)(ledger, ids, base=options.base)
+        rules = _Rules.of(folder.path, options)
         intake = Intake(folder.path, ledger)
         return _make(
-            folder, stage, ledger, intake, inputs=(), add=True, watch=watch, started=started
+            folder, stage, ledger, rules, intake, inputs=(), add=True, watch=watch, started=started
         )
 
 
@@ -203,6 +254,7 @@ def _make(
     folder: OutputFolder,
     stage: Stage,
     ledger: Ledger,
+    rules: _Rules,
     intake: Intake,
     *,
     inputs: Iterable[Input],
@@ -213,12 +265,6 @@ def _make(
     """Make the graph of a ledger and put it in its place."""
     options = _Options(**ledger.options)
     base = options.base
-    overrides = read_overrides(
-        _files(folder.path, options.merges, MERGES), _files(folder.path, options.splits, SPLITS)
-    )
-    vocabulary = [
-        entry for path in _files(folder.path, options.vocabulary) for entry in read_vocabulary(path)
-    ]
     before = _report(folder)
     found = identify(settled(p for batch in ledger.batches for p in batch.papers), base=base)
     given = [e for batch in ledger.batches for e in batch.given]
@@ -232,8 +278,8 @@ def _make(
         resolution = resolve(
             extractions,
             base=base,
-            overrides=overrides,
-            vocabulary=vocabulary,
+            overrides=rules.overrides,
+            vocabulary=rules.vocabulary,
             versions=found.ties,
         )
         kept = [batch for batch in ledger.batches if batch.key not in intake.keys]
@@ -253,12 +299,12 @@ def _make(
         write_ledger(stage.path(STORE), ledger)
         stage.commit(
             {
-                "inputs": _inputs(before["inputs"] if add else (), inputs),
+                "inputs": _inputs(before["inputs"] if add else (), (*inputs, *rules.own)),
                 "counts": asdict(counts),
                 "skipped": list(map(asdict, skipped)),
                 "notes": notes,
                 "removed": [{"id": r.id, "iri": r.iri} for r in ledger.removed],
-                "overrides": asdict(overrides),
+                "overrides": asdict(rules.overrides),
                 "versions": {"sciloom": __version__} | {name: version(name) for name in _PINNED},
                 "seconds": round(time.monotonic() - started, 2),
             }
@@ -300,13 +346,7 @@ def _report(folder: OutputFolder) -> Mapping[str, Any]:
 def _forgotten(removed: Sequence[Mapping[str, str]]) -> Iterator[str]:
     if removed:
         ids = ", ".join(r["id"] for r in removed)
-        yield f"removed before, and let in again unless build --add: {ids}"
-
-
-def _files(home: Path, named: Sequence[str], own: str | None = None) -> list[Path]:
-    """Return files by their paths from the output folder, and the user's own there, if any."""
-    found = [Path(os.path.normpath(home / name)) for name in named]
-    return [*found, home / own] if own and (home / own).is_file() else found
+        yield f"removed before, and let in again, for build starts anew without --add: {ids}"
 
 
 def _nothing(skipped: Sequence[Skipped]) -> str:
