@@ -78,6 +78,7 @@ def quantity(
     printed: str | None = None,
     direction: str = "",
     kind: str = "",
+    change: str | None = None,
 ) -> Quantity:
     """Return the number that ``quote`` gives."""
     start, end = span(text, quote)
@@ -91,6 +92,7 @@ def quantity(
         printed=printed or value,
         direction=direction,
         kind=kind,
+        change=None if change is None else Decimal(change),
     )
 
 
@@ -170,7 +172,7 @@ def first_paper() -> Extraction:
                 hedged=True,
                 values=(
                     quantity(text, "1 to 3 seconds", "1", "second", "from", kind="level"),
-                    quantity(text, "1 to 3 seconds", "3", "second", "to", kind="level"),
+                    quantity(text, "1 to 3 seconds", "3", "second", "to", kind="level", change="2"),
                 ),
             ),
         ),

@@ -150,7 +150,8 @@ class Quantity:
 
     ``unit`` is "%", "point", "x" or the singular as written ("" for a bare count), ``qualifier``
     one of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind``
-    "delta", "level" or "" (a change, or the value reached).
+    "delta", "level" or "" (a change, or the value reached). Where a text says that something went
+    from one level to another, the second has the ``change`` between them: derived, printed nowhere.
     """
 
     quote: str
@@ -162,6 +163,7 @@ class Quantity:
     printed: str
     direction: str = ""
     kind: str = ""
+    change: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sciloom.nlp.claims import classifier
-from sciloom.training import claims_linear
+from sciloom.training import claims_linear, linear
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ def test_learns_and_repeats_itself(tmp_path: Path) -> None:
 
 def test_minimum_of_a_bowl() -> None:
     centre = np.array([3.0, -2.0, 0.5])
-    found = claims_linear.minimise(
+    found = linear.minimise(
         lambda x: (float(((x - centre) ** 2).sum()), 2 * (x - centre)), np.zeros(3)
     )
     assert np.allclose(found, centre, atol=1e-3)

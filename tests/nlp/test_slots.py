@@ -7,7 +7,8 @@ import re
 import pytest
 
 from sciloom.model import Entity, Mention
-from sciloom.nlp.claims.slots import Slots, fill, main_proposal
+from sciloom.nlp.claims.slots import Slots, fill
+from sciloom.nlp.claims.subjects import main_proposal
 
 OPENING = "We propose TideNet, a sparse router, and MarshBench, a benchmark. "
 

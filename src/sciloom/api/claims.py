@@ -138,4 +138,5 @@ def _values(iris: Iterable[str], quantities: Mapping[str, Properties]) -> Iterat
             quote=text(of, f"{_OA}exact"),
             direction=text(of, f"{ONTOLOGY}direction"),
             kind=text(of, f"{ONTOLOGY}kind"),
+            change=Decimal(change) if (change := text(of, f"{ONTOLOGY}change")) else None,
         )

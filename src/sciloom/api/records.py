@@ -41,6 +41,7 @@ class ValueRecord:
     quote: str
     direction: str
     kind: str
+    change: Decimal | None
 
     def __str__(self) -> str:
         return self.quote

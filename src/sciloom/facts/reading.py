@@ -294,6 +294,7 @@ def _quantity(data: Mapping[str, Any], text: str, claim_start: int) -> Quantity:
         printed=data.get("printed") or (digits[0] if digits else quote),
         direction=data.get("direction", ""),
         kind=data.get("kind", ""),
+        change=None if data.get("change") is None else Decimal(data["change"]),
     )
 
 

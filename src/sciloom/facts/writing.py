@@ -97,6 +97,7 @@ def _claim_record(claim: Claim) -> dict[str, Any]:
                 "printed": v.printed,
                 "direction": v.direction,
                 "kind": v.kind,
+                **({} if v.change is None else {"change": _json_number(v.change)}),
             }
             for v in claim.values
         ],

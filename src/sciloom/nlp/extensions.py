@@ -7,6 +7,8 @@
 ``doc.spans["mentions"]``   typed mentions (they may overlap), ``span.label_`` is the entity type
 ``doc._.entities``          tuple of `sciloom.model.Entity`
 ``doc._.relations``         tuple of `sciloom.model.Relation`
+``doc._.claim_kinds``       a network's probability of each of `sciloom.model.CLAIM_TYPES`, a row a
+                            sentence; () without a network
 ``doc._.quantities``        tuple of `sciloom.model.Quantity`
 ``doc._.claims``            tuple of `sciloom.model.Claim`
 ==========================  ====================================================================
@@ -17,7 +19,7 @@ from __future__ import annotations
 from spacy.tokens import Doc, Span
 
 MENTIONS = "mentions"
-DOC_ATTRIBUTES = ("abbreviations", "entities", "relations", "quantities", "claims")
+DOC_ATTRIBUTES = ("abbreviations", "entities", "relations", "claim_kinds", "quantities", "claims")
 
 
 def register() -> None:

@@ -159,6 +159,8 @@ class _PaperGraph:
         for predicate in ("qualifier", "direction", "kind"):
             if word := getattr(value, predicate):
                 yield node, predicate, string(word)
+        if value.change is not None:
+            yield node, "change", decimal(value.change)
         yield from self._offsets(node, value.start, value.end)
         yield node, "oa:exact", self._slice(value.start, value.end)
 

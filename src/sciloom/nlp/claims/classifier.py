@@ -1,13 +1,12 @@
-"""The claim classifier: logistic regressions over hashed sentence features, in plain numpy.
+"""Linear models over hashed features, in plain numpy.
 
-``data/claims_linear.npz`` is made by `sciloom.training.claims_linear`: ``hashes`` (CRC-32 of each
-feature, sorted), ``weights`` (8-bit, a column an output), ``scales`` and ``biases`` of the columns.
-The first output tells whether a sentence claims; the others, given that it does, of which type.
+A model is ``data/*.npz``: ``hashes`` (CRC-32 of each feature, sorted), ``weights`` (8-bit, a column
+an output), ``scales`` and ``biases`` of the columns.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -19,30 +18,40 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sciloom.nlp.claims.features import Feature
-
+#: The classifier, made by `sciloom.training.claims_linear`: the first output tells whether a
+#: sentence claims; the others, given that it does, of which type.
 FILE = "claims_linear.npz"
+Feature = tuple[str, float]
 
 
 @cache
-def _model() -> tuple[
-    NDArray[np.uint32], NDArray[np.int8], NDArray[np.float64], NDArray[np.float64]
-]:
-    with as_file(files("sciloom.nlp").joinpath("data", FILE)) as path, np.load(path) as stored:
-        return stored["hashes"], stored["weights"], stored["scales"], stored["biases"]
+def _model(file: str) -> tuple[NDArray[np.uint32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the hashes, the weights (a last row of zeros for what is not known), the biases."""
+    with as_file(files("sciloom.nlp").joinpath("data", file)) as path, np.load(path) as stored:
+        weights = stored["weights"] * stored["scales"]
+        return stored["hashes"], np.vstack((weights, 0 * weights[:1])), stored["biases"]
 
 
-def probabilities(features: Sequence[Feature]) -> NDArray[np.float64]:
-    """Return P(claim), then P(type | claim) in the order of ``CLAIM_TYPES``."""
-    hashes, weights, scales, biases = _model()
-    keys = np.fromiter((feature_hash(name) for name, _ in features), np.uint32, len(features))
-    values = np.fromiter((value for _, value in features), np.float64, len(features))
-    rows = np.minimum(np.searchsorted(hashes, keys), len(hashes) - 1)
-    known = hashes[rows] == keys
-    total = values[known] @ weights[rows[known]].astype(np.float64)
-    return np.asarray(1.0 / (1.0 + np.exp(-(total * scales + biases))), dtype=np.float64)
+def probabilities(rows: Sequence[Sequence[Feature]]) -> NDArray[np.float64]:
+    """Return for each sentence P(claim), then P(type | claim) in the order of ``CLAIM_TYPES``."""
+    return np.asarray(1.0 / (1.0 + np.exp(-totals(FILE, rows))), dtype=np.float64)
 
 
+def totals(file: str, rows: Sequence[Sequence[Feature]]) -> NDArray[np.float64]:
+    """Return the weighted sums of the features of each row, a column an output of the model."""
+    hashes, weights, biases = _model(file)
+    if not rows:
+        return np.zeros((0, len(biases)))
+    keys = np.array([feature_hash(name) for row in rows for name, _ in row], dtype=np.uint32)
+    values = np.array([value for row in rows for _, value in row])
+    at = np.minimum(np.searchsorted(hashes, keys), len(hashes) - 1)
+    at[hashes[at] != keys] = len(hashes)
+    ends = np.cumsum([len(row) for row in rows])
+    terms = weights[at] * values[:, None]
+    return np.asarray(np.add.reduceat(terms, ends - [len(row) for row in rows], axis=0) + biases)
+
+
+@lru_cache(maxsize=1 << 16)
 def feature_hash(name: str) -> int:
     """Return the 32 bits that stand for a feature."""
     return crc32(name.encode("utf-8", "surrogatepass"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -21,8 +23,10 @@ from sciloom.nlp.claims.slots import fill
 THRESHOLD = 0.4
 MEASURED_THRESHOLD = 0.01
 MEASURED_SCORE = 0.6
-#: P(type | claim) from which the runner-up is a second claim of the sentence.
-SECOND = 0.6
+#: P(claim of a type) from which the runner-up is a second claim of the sentence.
+SECOND = 0.5
+#: Weight of a network's probabilities in the mean with those of the linear classifier.
+NETWORK = 0.6
 _HEDGED = 0.7  # what a hedge leaves of a score
 _MIN_WORDS = 3
 _BLANK_LINE = re.compile(r"[ \t]*\n\s*\n")
@@ -44,7 +48,9 @@ class Claims:
     def __call__(self, doc: Doc) -> Doc:
         """Read the claims of ``doc``."""
         spans = [(sent.start_char, sent.end_char) for sent in doc.sents]
-        doc._.claims = read_claims(doc.text, spans, doc._.entities, doc._.quantities)
+        doc._.claims = read_claims(
+            doc.text, spans, doc._.entities, doc._.quantities, doc._.claim_kinds
+        )
         return doc
 
 
@@ -53,25 +59,55 @@ def read_claims(
     spans: Sequence[tuple[int, int]],
     entities: Sequence[Entity],
     quantities: Sequence[Quantity],
+    kinds: Sequence[Sequence[float]] = (),
 ) -> tuple[Claim, ...]:
-    """Return the claims of a text, given its sentences, entities and quantities."""
-    sentences = [_trimmed(text, *span) for span in spans]
-    sentences = [span for span in sentences if span[1] > span[0]]
+    """Return the claims of a text, given its sentences, entities and quantities.
+
+    ``kinds`` are a network's probabilities of `CLAIM_TYPES` in each sentence.
+    """
+    trimmed = [_trimmed(text, *span) for span in spans]
+    told = [row for row, (start, end) in zip(kinds, trimmed, strict=bool(kinds)) if end > start]
+    sentences = [span for span in trimmed if span[1] > span[0]]
     claims: list[Claim] = []
     context = _context(text, sentences, entities)
-    features_by_sentence = features_of(text, sentences, entities)
-    for i, (span, features) in enumerate(zip(sentences, features_by_sentence, strict=True)):
+    linear = probabilities(features_of(text, sentences, entities))
+    for i, span in enumerate(sentences):
         quote = text[slice(*span)]
         tone = polarity(quote)
         if tone.foreign or len(quote.split()) < _MIN_WORDS or (i == 0 and _is_title(text, span)):
             continue
-        scores = [float(score) for score in probabilities(features)]
+        sure, chances = _chances(linear[i], told[i] if told else ())
         within = [q for q in quantities if span[0] <= q.start < span[1]]
         measured = i >= context and any(map(is_measured, within))
-        if scores[0] >= (MEASURED_THRESHOLD if measured else THRESHOLD):
-            scores[0] = max(scores[0], MEASURED_SCORE) if measured else scores[0]
-            claims += _claims(text, span, tone, scores, entities=entities, quantities=within)
+        if sure >= (MEASURED_THRESHOLD if measured else THRESHOLD):
+            sure = max(sure, MEASURED_SCORE) if measured else sure
+            claims += _claims(
+                text, span, tone, sure, _types(chances, tone), entities=entities, quantities=within
+            )
     return tuple(claims)
+
+
+def _chances(
+    linear: NDArray[np.float64], network: Sequence[float]
+) -> tuple[float, NDArray[np.float64]]:
+    """Return P(the sentence claims), and the probability of each of `CLAIM_TYPES` in it."""
+    claim, types = float(linear[0]), linear[0] * linear[1:]
+    if len(network):
+        read = np.asarray(network, dtype=np.float64)
+        claim = (1 - NETWORK) * claim + NETWORK * float(1 - np.prod(1 - read))
+        types = (1 - NETWORK) * types + NETWORK * read
+    return claim, types
+
+
+def _types(chances: NDArray[np.float64], tone: Polarity) -> list[str]:
+    """Return the types of the one or two claims of a sentence, the likelier first."""
+    if tone.reversed:
+        return ["Improvement"]
+    first, second = (int(i) for i in np.argsort(-chances, kind="stable")[:2])
+    types = [CLAIM_TYPES[first]] + [CLAIM_TYPES[second]] * bool(chances[second] >= SECOND)
+    if tone.negated:
+        types = list(dict.fromkeys("Limitation" if t == "Improvement" else t for t in types))
+    return types
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -97,21 +133,14 @@ def _claims(
     text: str,
     span: tuple[int, int],
     tone: Polarity,
-    scores: Sequence[float],
+    sure: float,
+    types: Sequence[str],
     *,
     entities: Sequence[Entity],
     quantities: Sequence[Quantity],
 ) -> list[Claim]:
-    """Return the one or two claims of a sentence; its values go with the stronger type of claim."""
+    """Return the claims of a sentence; its values go with the Improvement, else with the first."""
     start, end = span
-    ranked = sorted(range(len(CLAIM_TYPES)), key=lambda i: -scores[1 + i])
-    types = [CLAIM_TYPES[ranked[0]]]
-    if scores[1 + ranked[1]] >= SECOND:
-        types.append(CLAIM_TYPES[ranked[1]])
-    if tone.negated:
-        types = list(dict.fromkeys("Limitation" if t == "Improvement" else t for t in types))
-    if tone.reversed:
-        types = ["Improvement"]
     valued = types.index("Improvement") if "Improvement" in types else 0
     claims = []
     for i, type_ in enumerate(types):
@@ -131,7 +160,7 @@ def _claims(
                 novel=tone.novel,
                 negated=tone.negated,
                 hedged=tone.hedged,
-                score=round(scores[0] * (_HEDGED if tone.hedged else 1.0), 4),
+                score=round(sure * (_HEDGED if tone.hedged else 1.0), 4),
             )
         )
     return claims

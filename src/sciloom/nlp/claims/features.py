@@ -16,6 +16,7 @@ from functools import cache
 from itertools import pairwise
 
 from sciloom.model import Entity
+from sciloom.nlp.claims.classifier import Feature
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mentions.clusters import classes
 from sciloom.nlp.text.mathview import look_through
@@ -26,8 +27,6 @@ _TOKEN = re.compile(
 _STEM = 6
 _USUAL = 30  # features of one kind in a sentence of usual length
 _OWN, _CUES, _CLASSES, _PAPER, _ENTITIES, _NEAR, _PLACE = 1.0, 1.5, 0.7, 0.5, 1.0, 0.4, 1.0
-
-Feature = tuple[str, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -25,7 +25,7 @@ _MEASURES = frozenset({"%", "x", "point"})
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     rules = load("claims_slots")
-    names = ("delta_after", "delta_before", "level_before", "counted")
+    names = ("delta_after", "delta_before", "level_before", "moves_before", "counted")
     return {name: re.compile("|".join(rules[name]), re.IGNORECASE) for name in names}
 
 
@@ -54,8 +54,8 @@ def results(
             listed = _LISTED.fullmatch(text, within[i].end, within[i + 1].start)
             if listed:
                 kept[i] = kept[i + 1] = True
-    chosen = [q for q, keep in zip(within, kept, strict=True) if keep]
-    return tuple(_directed(text, span, type_, q) for q in chosen)
+    chosen = [_directed(text, span, type_, q) for q, keep in zip(within, kept, strict=True) if keep]
+    return tuple(_moved(text, span, _alike(text, chosen)))
 
 
 def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
@@ -77,19 +77,51 @@ def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
     )
 
 
+def _alike(text: str, values: Sequence[Quantity]) -> list[Quantity]:
+    """Give each of a list ("by 3%, 4% and 7%") the kind and direction that it lacks of its first."""
+    found: list[Quantity] = []
+    for value in values:
+        last = found[-1] if found else None
+        if last and last.unit == value.unit and _LISTED.fullmatch(text, last.end, value.start):
+            kind, direction = value.kind or last.kind, value.direction or last.direction
+            found.append(replace(value, kind=kind, direction=direction))
+        else:
+            found.append(value)
+    return found
+
+
+def _moved(text: str, span: tuple[int, int], values: Sequence[Quantity]) -> Iterator[Quantity]:
+    """Yield the values; what went from one level to another has the change between them."""
+    last = None
+    for value in values:
+        pair = last is not None and (last.qualifier, value.qualifier) == ("from", "to")
+        if last is not None and pair and _moves(text, span, last):
+            yield replace(value, change=value.value - last.value)
+        else:
+            yield value
+        last = value
+
+
+def _moves(text: str, span: tuple[int, int], first: Quantity) -> bool:
+    """Tell whether a pair "from … to" is a move from one level to another, not a range."""
+    before = text[max(span[0], first.start - _BEFORE) : first.start]
+    return "→" in first.quote or (
+        first.quote[:4].lower() == "from" and bool(_patterns()["moves_before"].search(before))
+    )
+
+
 def _directed(text: str, span: tuple[int, int], type_: str, quantity: Quantity) -> Quantity:
     start, end = span
     before = text[max(start, quantity.start - _BEFORE) : quantity.start]
     after = text[quantity.end : min(end, quantity.end + _AFTER)]
-    kind = _kind(quantity, before, after)
+    level = quantity.qualifier in ("from", "to") and _moves(text, span, quantity)
+    kind = "level" if level else _kind(quantity, before, after)
     direction = _direction(quantity, before, after) if type_ != "Resource" else ""
     return replace(quantity, direction=direction, kind=kind)
 
 
 def _kind(quantity: Quantity, before: str, after: str) -> str:
     rules = _patterns()
-    if quantity.qualifier in ("from", "to") and re.match(r"[Ff]rom\b|.*→", quantity.quote):
-        return "level"
     if quantity.unit in ("x", "point") or quantity.printed[:1] in "+-−":
         return "delta"
     if rules["delta_after"].search(after) or rules["delta_before"].search(before):

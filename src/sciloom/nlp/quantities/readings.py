@@ -33,7 +33,7 @@ _CORRELATION = re.compile(r"(?:^|[^A-Za-z])(?:r|R|ρ|τ|κ|d|R\^\{?2\}?|R²|r²)
 _ASSIGNED = re.compile(r"[A-Za-z)@0-9]\s?=\s?$")
 _DIVIDED = re.compile(r"[^\s0-9]/$|(?<![.0-9])[0-9]+/$")
 _OPERAND = re.compile(
-    rf"\s?[\^_=*∈]|[-+](?:{_LETTER}|[,\\])"
+    rf"\s?[\^_=*∈]|[-−+](?:{_LETTER}|[,\\]|[0-9]+/(?:{_LETTER}|\\))"
     rf"|\s?/\s?(?:(?:{_LETTER}|[\\(])(?!\w)|[0-9]+(?![0-9]*\.[0-9]))"
     rf"|\s[-−+]\s(?:(?:{_LETTER}|\\)(?!\w)|[0-9]+/)"
 )

@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-#: Inline math as pandoc reads it: no blank inside the dollars, no digit after the last.
-_MATH = re.compile(r"(?<!\\)\$(?![\s$])[^$]{1,200}(?<![\s\\])\$(?![0-9])")
+#: Inline math as pandoc reads it: no blank inside the dollars, no digit after the last, unless it
+#: is one sign before a number ($\sim$40%).
+_MATH = re.compile(
+    r"(?<!\\)\$(?:\s?(?:\\[A-Za-z]+|[<>=+~±×≤≥≈-])\s?\$|(?![\s$])[^$]{1,200}(?<![\s\\])\$(?![0-9]))"
+)
 _SIGNS = {
     "times": "×", "texttimes": "×", "cdot": "×",
     "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥", "geq": "≥", "geqslant": "≥",
