@@ -127,6 +127,14 @@ def test_cards(kg: sciloom.KnowledgeGraph) -> None:
     assert paper.kind == "Paper"
     claim = card(store, "000-04/claim/2")
     assert (claim.kind, claim.claims[0].iri) == ("Claim", paper.claims[1].iri)
+    (marked,) = claim.sections[0].lines
+    assert marked.startswith("We demonstrate that the [subject: ForgetFilter")
+    for part in (
+        "[task: safety in customized finetuning]",
+        "[metric: downstream task performance]",
+        "unlike [compared with: sequential safety finetuning].",
+    ):
+        assert part in marked
     assert card(store, concept.iri) == concept == card(store, "concept/forgetfilter")
     with pytest.raises(QueryError, match="nothing is called"):
         card(store, 'no such "thing"')

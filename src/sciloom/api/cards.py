@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pyoxigraph import NamedNode
 
 from sciloom.api.claims import claims_where
+from sciloom.api.marking import marked_sentence
 from sciloom.api.records import ClaimRecord
 from sciloom.errors import QueryError
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS
@@ -239,9 +240,11 @@ def _claim_card(source: Source, iri: str) -> Card:
         source,
         f"SELECT ?label ?id WHERE {{ <{claim.paper}> rdfs:label ?label ; dcterms:identifier ?id }}",
     ).rows
-    return _card(
-        iri, "Claim", claim.type, [_section("paper", [f"{label} [{identifier}]"])], (claim,)
-    )
+    sections = [
+        _section("sentence", [marked_sentence(source, claim)]),
+        _section("paper", [f"{label} [{identifier}]"]),
+    ]
+    return _card(iri, "Claim", claim.type, sections, (claim,))
 
 
 def _section(heading: str, lines: list[str]) -> Section:
