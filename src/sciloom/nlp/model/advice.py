@@ -20,7 +20,7 @@ Span = tuple[int, int]
 class Name:
     """What looks like a name: characters, likely type and what that type weighs.
 
-    A weight of 1 settles the type; a small one counts where the model has no idea.
+    The weight counts beside the network's probability of each type.
     """
 
     start: int

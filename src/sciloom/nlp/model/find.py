@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sciloom.model import ENTITY_TYPES
+from sciloom.nlp.lexicon import words
 from sciloom.nlp.model.decode import CLOSING, balanced, best_path, marginals, tagged_spans
 from sciloom.nlp.model.group import Found, Group, group_mentions, spread
 from sciloom.nlp.model.words import word_span
@@ -47,7 +48,7 @@ def find_groups(
     found, shares = _decoded(encoded, emissions, moves, thresholds)
     same: list[tuple[int, int]] = []
     if adviser:
-        found = _with_names(encoded, found, shares, adviser.names)
+        found = _with_names(encoded, _apart(encoded, found, adviser.names), shares, adviser.names)
         found, same = _with_forms(encoded, found, adviser.abbreviations)
     groups = group_mentions(encoded, found, same)
     return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
@@ -84,6 +85,28 @@ def _decoded(
     return found, kinds
 
 
+def _apart(encoded: Encoded, found: list[Found], names: Sequence[Name]) -> list[Found]:
+    """Return the mentions with "A and B" and "A follows B" as two, where A and B are names."""
+    firsts, ends = {name.start for name in names}, {name.end for name in names}
+    out: list[Found] = []
+    for first, end, kinds, score in found:
+        inner = [
+            i
+            for i in range(first + 1, end - 1)
+            if encoded.words[i - 1][1] in ends and encoded.words[i + 1][0] in firsts
+        ]
+        whole = encoded.words[first][0] in firsts and encoded.words[end - 1][1] in ends
+        cuts = [i for i in inner if _parts(encoded.text[slice(*encoded.words[i])])] if whole else []
+        bounds = [first, *(b for i in cuts for b in (i, i + 1)), end]
+        out += [(a, b, kinds, score) for a, b in zip(bounds[::2], bounds[1::2], strict=True)]
+    return out
+
+
+def _parts(word: str) -> bool:
+    """Tell whether a word between two names is part of neither."""
+    return word.isalpha() and word.islower() and word not in words("words", "prepositions")
+
+
 def _with_names(
     encoded: Encoded, found: list[Found], kinds: NDArray[np.float64], names: Sequence[Name]
 ) -> list[Found]:
@@ -115,11 +138,18 @@ def _with_forms(
             continue
         places = [_place(out, short), _place(out, long)]
         for here, there, span in ((0, 1, long), (1, 0, short)):
-            seen, other = places[here], places[there]
-            free = all(end <= span[0] or span[1] <= first for first, end, *_ in out)
-            if seen is not None and other is None and free:
+            seen = places[here]
+            if seen is None or places[there] is not None:
+                continue
+            beside = [
+                i for i, (first, end, *_) in enumerate(out) if first < span[1] and span[0] < end
+            ]
+            if not beside:
                 places[there] = len(out)
                 out.append((*span, *out[seen][2:]))
+            elif len(beside) == 1 and span[0] <= out[beside[0]][0] and out[beside[0]][1] <= span[1]:
+                places[there] = beside[0]
+                out[beside[0]] = (*span, *out[beside[0]][2:])
         if places[0] is not None and places[1] is not None:
             same.append((places[0], places[1]))
     order = sorted(range(len(out)), key=lambda i: out[i][:2])
@@ -128,8 +158,8 @@ def _with_forms(
 
 
 def _place(found: Sequence[Found], span: tuple[int, int]) -> int | None:
-    """Return which mention is the span, or ends with it."""
-    ends = [i for i, (first, end, *_) in enumerate(found) if end == span[1] and first >= span[0]]
+    """Return which mention ends with the span."""
+    ends = [i for i, (first, end, *_) in enumerate(found) if end == span[1] and first < span[1]]
     return ends[0] if ends else None
 
 

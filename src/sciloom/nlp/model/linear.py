@@ -19,8 +19,8 @@ from sciloom.nlp.model.advice import Name
 from sciloom.nlp.model.read import FoundEntity
 from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
 
-#: What the type of a name weighs that many papers share or a cue shows, and one known by its shape.
-_SURE, _BY_SHAPE = 1.0, 0.1
+#: What the type of a name weighs that many papers share, that a cue shows, or only the shape.
+_SHARED, _BY_CUE, _BY_SHAPE = 10.0, 0.5, 0.1
 Place = tuple[int, int]
 
 
@@ -138,7 +138,7 @@ def _names(doc: Doc) -> Iterator[Name]:
             span.start_char,
             span.end_char,
             known or "Method",
-            _SURE if known else _BY_SHAPE,
+            _SHARED if known else _BY_SHAPE,
         )
         for span in spans
         for known in (known_type(span.text),)
@@ -146,5 +146,5 @@ def _names(doc: Doc) -> Iterator[Name]:
     for start, end, kind in cued(doc):
         if taken.isdisjoint(range(start, end)):
             span = doc[start:end]
-            names.append(Name(span.start_char, span.end_char, kind, _SURE))
+            names.append(Name(span.start_char, span.end_char, kind, _BY_CUE))
     yield from sorted(names, key=lambda name: name.start)
