@@ -9,18 +9,12 @@ from itertools import takewhile
 
 from sciloom.resolve.clusters import Bond
 from sciloom.resolve.evidence import Evidence
-from sciloom.resolve.forms import (
-    HEADS,
-    PLAIN_HEADS,
-    PLAIN_METHOD_HEADS,
-    spelling,
-    without_head,
-)
+from sciloom.resolve.forms import HEADS, PLAIN_HEADS, spelling, without_head
+from sciloom.resolve.heads import head_bonds
 from sciloom.resolve.normalise import letters
 
 SAME_LETTERS = "same letters"
 SPELLING = "spelling"
-HEAD = "head noun adds nothing"
 SHARED_SHORT = "same short form, words of one stem"
 STEM = "words of one stem"
 SPELLED_OUT = "acronym within the name spelled out"
@@ -30,13 +24,15 @@ ORDER = "words turned round"
 #: Two keys of different main types are less likely one thing.
 _OTHER_TYPE = 0.9
 _FEW_LETTERS = 4
+#: Words that a long form may lack and be the same.
+_EMPTY = frozenset("and based by for from in level neural of on or scale the to with".split())
 #: Letters of an ending that one word may have in another's place.
 _ENDING = 3
-#: Endings of what a method is for, rather than of a method: an estimation method is one of many.
-_FIELDS = ("tion", "sion", "ment", "search", "analysis", "learning", "processing", "modeling")
+_SUFFIXES = frozenset(
+    """ able al ance ant ation cy e ed ence ency ent er es ial ian ible ic ical ication ing ion is
+    ism ist ity ive ly ment or s te ular um work y""".replace("\n", " ").split(" ")
+)
 _SPELLED = 0.92
-#: Share of its spelled-out uses that makes a short form clear.
-_DOMINANT = 0.7
 _SHORTEST_TYPO = 9
 #: A misspelling is this many times rarer than the word.
 _TYPO_RATIO = 8
@@ -57,7 +53,7 @@ def bonds(evidence: Evidence) -> Iterator[Bond]:
     """Yield the candidate bonds between keys of spelled-out names, scored and explained."""
     yield from _blocks(evidence, letters, SAME_LETTERS, 0.99)
     yield from _blocks(evidence, spelling, SPELLING, 0.97)
-    yield from _heads(evidence)
+    yield from head_bonds(evidence)
     yield from _acronyms_within(evidence)
     yield from _turned(evidence)
     yield from _shared_shorts(evidence)
@@ -98,46 +94,6 @@ def _weighed(evidence: Evidence, one: str, other: str, score: float) -> float:
     return round(score * (1 if _same_type(evidence, one, other) else _OTHER_TYPE), 4)
 
 
-def _heads(evidence: Evidence) -> Iterator[Bond]:
-    """Bond "LoRA method" to "LoRA", if a LoRA is a method."""
-    for key in evidence.uses:
-        split = without_head(key)
-        if not split or split[0] not in evidence.uses:
-            continue
-        stem, head = split
-        kind = HEADS[head]
-        if evidence.type_of(stem) != kind or evidence.type_of(key) != kind:
-            continue
-        last = stem.rpartition("-")[2]
-        known = kind == "Dataset" or _is_artefact(evidence, last)
-        if last in evidence.coined_words and known:
-            yield Bond(stem, key, HEAD, 0.93)
-        elif head in PLAIN_HEADS:
-            yield Bond(stem, key, HEAD, 0.91)
-        elif head in PLAIN_METHOD_HEADS and "-" in stem and not last.endswith(_FIELDS):
-            yield Bond(stem, key, HEAD, 0.82)
-
-
-def _is_artefact(evidence: Evidence, word: str) -> bool:
-    """Tell a short form of one thing from that of a field (an RL method is no RL) or of several.
-
-    Two letters always stand for several.
-    """
-    if len(word) <= 2:
-        return False
-    longs: Mapping[str, int] = evidence.expansions.get(word, {})
-    if not longs:
-        return True
-    long = _dominant(longs)
-    clear = longs[long] >= _DOMINANT * sum(longs.values())
-    return clear and not long.endswith("ing") and evidence.type_of(long) != "Task"
-
-
-def _dominant(longs: Mapping[str, int]) -> str:
-    """Return the long form with the most votes."""
-    return min(longs, key=lambda long: (-longs[long], long))
-
-
 def _acronyms_within(evidence: Evidence) -> Iterator[Bond]:
     """Bond "deep CNN" to "deep convolutional neural network" by what CNN stands for.
 
@@ -153,34 +109,46 @@ def _acronyms_within(evidence: Evidence) -> Iterator[Bond]:
                 if (name := "-".join((*words[:i], long, *words[i + 1 :]))) in evidence.uses
             }
             spelled.pop(key, None)
-            for name, votes in spelled.items():
-                score = _SPELLED * votes / sum(spelled.values())
+            votes: Counter[str] = Counter()
+            for name, n in spelled.items():
+                votes[_gist(name)] += n
+            for name in spelled:
+                score = _SPELLED * votes[_gist(name)] / votes.total()
                 yield Bond(name, key, SPELLED_OUT, _weighed(evidence, name, key, score))
 
 
 def _turned(evidence: Evidence) -> Iterator[Bond]:
-    """Bond "detection of objects" to "object detection"."""
+    """Bond "detection of objects" to "object detection", "speed and memory" to "memory and speed".
+
+    The words beside "and" change places, what follows stays.
+    """
     for key in evidence.uses:
         head, of, rest = key.partition("-of-")
         turned = f"{rest}-{head}"
         if of and turned in evidence.uses:
             yield Bond(turned, key, ORDER, _weighed(evidence, turned, key, 0.92))
+        one, both, tail = key.partition("-and-")
+        other, gap, rest = tail.partition("-")
+        turned = f"{other}-and-{one}{gap}{rest}"
+        if both and "-" not in one and key < turned and turned in evidence.uses:
+            yield Bond(key, turned, ORDER, _weighed(evidence, key, turned, 0.92))
 
 
 def _shared_shorts(evidence: Evidence) -> Iterator[Bond]:
     """Bond two spelled-out forms of one short form whose words share their beginnings.
 
-    A form with a head noun more is to be the same otherwise.
+    A form with a head noun more is to be the same otherwise, and of the head's kind.
     """
-    usual = _usual_shorts(evidence)
-    for short, longs in evidence.expansions.items():
+    for longs in evidence.expansions.values():
         index: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         for long in longs.keys() & evidence.uses.keys():
             index[tuple(word[:3] for word in long.split("-"))].add(long)
             split = without_head(long)
-            if split and split[0] in longs:
-                yield Bond(split[0], long, SHARED_SHORT, 0.93)
-        yield from _shortened(evidence, [long for long in longs if usual[long] == short])
+            while split:
+                if split[0] in longs and _repeats(evidence, *split):
+                    yield Bond(split[0], long, SHARED_SHORT, 0.93)
+                split = without_head(split[0])
+        yield from _shortened(evidence, longs)
         for keys in index.values():
             for bond in _star(evidence, keys, SHARED_SHORT, 0.93):
                 heads = {key.rpartition("-")[2] for key in (bond.one, bond.other)}
@@ -190,23 +158,22 @@ def _shared_shorts(evidence: Evidence) -> Iterator[Bond]:
                     yield replace(bond, score=score)
 
 
-def _usual_shorts(evidence: Evidence) -> dict[str, str]:
-    """Map each long form to the short form it mostly has."""
-    usual: dict[str, str] = {}
-    votes: dict[str, int] = {}
-    for short in sorted(evidence.expansions):
-        for long, n in evidence.expansions[short].items():
-            if n > votes.get(long, 0):
-                usual[long], votes[long] = short, n
-    return usual
+def _repeats(evidence: Evidence, stem: str, head: str) -> bool:
+    """Tell whether the head names the kind of thing that the stem is."""
+    return stem in evidence.uses and (head in PLAIN_HEADS or HEADS[head] == evidence.type_of(stem))
 
 
 def _shortened(evidence: Evidence, longs: Iterable[str]) -> Iterator[Bond]:
-    """Bond "residual network" to "residual neural network", both mostly ResNet: words left out."""
-    index: defaultdict[str, list[list[str]]] = defaultdict(list)
+    """Bond "residual network" to "residual neural network", both short for ResNet.
+
+    Where the word left out says something, the two may differ ("neural field", of "neural radiance
+    field").
+    """
+    index: defaultdict[tuple[str, str], list[list[str]]] = defaultdict(list)
     for long in longs:
         if long in evidence.uses:
-            index[long.partition("-")[0]].append(long.split("-"))
+            words = long.split("-")
+            index[words[0], words[-1]].append(words)
     for alike in index.values():
         full = min(alike, key=lambda words: (-evidence.uses["-".join(words)], words))
         for words in alike:
@@ -214,24 +181,40 @@ def _shortened(evidence: Evidence, longs: Iterable[str]) -> Iterator[Bond]:
             rest = iter(many)
             if len(few) < len(many) and len(few) > 1 and all(word in rest for word in few):
                 one, other = "-".join(full), "-".join(words)
-                yield Bond(one, other, SHARED_SHORT, _weighed(evidence, one, other, 0.9))
+                says_nothing = set(many) - set(few) <= _EMPTY
+                score = _weighed(evidence, one, other, 0.9 if says_nothing else 0.72)
+                yield Bond(one, other, SHARED_SHORT, score)
+
+
+def _gist(key: str) -> str:
+    """Return what spellings of a name share, words that say nothing left out."""
+    return spelling("-".join(word for word in key.split("-") if word not in _EMPTY))
 
 
 def _akin(one: str, other: str) -> bool:
     """Tell whether the words of two keys share their beginnings, all but a short ending.
 
-    Who does a thing is not the doing ("recogniser", "recognition").
+    Who does a thing is not the doing ("recogniser", "recognition"); the last word, which says what
+    it is, is to be the same but for a suffix ("shading" is no "shadow").
     """
-    return all(
-        a == b or (_begin_alike(a, b) and _is_agent(a) == _is_agent(b))
-        for a, b in zip(one.split("-"), other.split("-"), strict=False)
+    *_, (a, b) = pairs = list(zip(one.split("-"), other.split("-"), strict=False))
+    stem = _shared(a, b)
+    return (_is_suffix(a, stem) and _is_suffix(b, stem)) and all(
+        a == b or (_begin_alike(a, b) and _is_agent(a) == _is_agent(b)) for a, b in pairs
     )
 
 
 def _begin_alike(one: str, other: str) -> bool:
     shared, shorter = _shared(one, other), min(len(one), len(other))
     rest = max(len(one), len(other)) - shared
-    return shared >= max(3, 0.6 * shorter) and (rest <= _ENDING or shared == shorter)
+    inflected = _is_suffix(one, shared) and _is_suffix(other, shared)
+    return shared >= max(3, 0.6 * shorter) and (rest <= _ENDING or shared == shorter or inflected)
+
+
+def _is_suffix(word: str, stem: int) -> bool:
+    """Tell whether the rest of a word is a suffix, be its first letter doubled ("mapping")."""
+    rest = word[stem:]
+    return rest in _SUFFIXES or (rest[:1] == word[stem - 1 : stem] and rest[1:] in _SUFFIXES)
 
 
 def _is_agent(word: str) -> bool:

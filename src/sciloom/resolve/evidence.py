@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sciloom.model import Extraction
-from sciloom.resolve.forms import coined_words, is_coined, is_short, stands_for
+from sciloom.resolve.forms import coined_words, is_coined, is_proper, is_short, stands_for
 from sciloom.resolve.normalise import normalise
 
 
@@ -17,8 +17,8 @@ class Evidence:
 
     ``expansions`` maps a short key to the keys that papers spell it out with, ``keys`` a name to
     its key. ``coined`` holds the keys that most papers write as a name, ``coined_words`` the words;
-    ``words`` tells how many entities hold a word, ``homonyms`` are names that several papers gave
-    to what they propose.
+    ``proper`` holds those that most papers capitalise, ``words`` tells how many entities hold a
+    word, ``homonyms`` are names that several papers gave to what they propose.
     """
 
     keys: Mapping[str, str]
@@ -27,6 +27,7 @@ class Evidence:
     expansions: Mapping[str, Counter[str]]
     coined: frozenset[str]
     coined_words: frozenset[str]
+    proper: frozenset[str]
     words: Mapping[str, int]
     homonyms: frozenset[str]
 
@@ -39,6 +40,7 @@ class Evidence:
         expansions: defaultdict[str, Counter[str]] = defaultdict(Counter)
         coined: Counter[str] = Counter()
         coined_in: Counter[str] = Counter()
+        proper: Counter[str] = Counter()
         proposed: Counter[str] = Counter()
         for extraction in extractions:
             for entity in extraction.entities:
@@ -46,6 +48,7 @@ class Evidence:
                 uses[key] += 1
                 types[key][entity.type] += 1
                 coined[key] += is_coined(entity.name)
+                proper[key] += is_proper(entity.name)
                 coined_in.update(coined_words(entity.name))
                 proposed[key] += entity.role == "proposed"
                 shorts = {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
@@ -63,7 +66,17 @@ class Evidence:
             for word in key.split("-"):
                 words[word] += n
         odd = frozenset(word for word, n in coined_in.items() if 3 * n > words[word])
-        return Evidence(keys, uses, types, expansions, names, odd, words, homonyms)
+        return Evidence(
+            keys=keys,
+            uses=uses,
+            types=types,
+            expansions=expansions,
+            coined=names,
+            coined_words=odd,
+            proper=frozenset(key for key, n in proper.items() if 2 * n > uses[key]),
+            words=words,
+            homonyms=homonyms,
+        )
 
     def type_of(self, key: str) -> str:
         """Return the type that most papers give the key."""

@@ -11,18 +11,18 @@ from sciloom.resolve.normalise import letters, normalise
 HEADS = {
     **dict.fromkeys(
         """algorithm approach architecture framework mechanism method methodology model module
-        network procedure scheme system technique""".split(),
+        network paradigm procedure scheme system technique""".split(),
         "Method",
     ),
     **dict.fromkeys("benchmark corpus corpora database dataset data-set suite".split(), "Dataset"),
-    **dict.fromkeys("metric score measure".split(), "Metric"),
+    **dict.fromkeys("index metric score measure".split(), "Metric"),
     **dict.fromkeys("task problem".split(), "Task"),
 }
 #: Heads that add nothing even to a plain phrase ("object detection task").
 PLAIN_HEADS = frozenset({"task", "problem"})
 #: Heads of methods that add nothing even to a plain phrase ("coordinate descent method").
 PLAIN_METHOD_HEADS = frozenset(
-    "algorithm approach mechanism method procedure scheme technique".split()
+    "algorithm approach framework mechanism method paradigm procedure scheme technique".split()
 )
 _LONGEST_SHORT = 14
 #: Letters of a word that, in capitals beside others, is shouted.
@@ -67,6 +67,16 @@ def is_coined(form: str) -> bool:
     words = _GAP.split(form)
     shouts = form.isupper() and len(words) > 1 and max(map(len, words)) >= _LONG_WORD
     return not shouts and any(map(_odd_case, words))
+
+
+def is_proper(form: str) -> bool:
+    """Tell a name: one word with a capital, or several, one of them coined ("Flickr30K Entities").
+
+    More words in capitals may be a heading.
+    """
+    words = _GAP.split(form)
+    told = len(words) == 1 or any(word[:1].isupper() and _odd_case(word) for word in words)
+    return told and all(word[:1].isupper() for word in words)
 
 
 def coined_words(form: str) -> frozenset[str]:

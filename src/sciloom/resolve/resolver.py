@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from sciloom.model import ENTITY_TYPES, Concept, Entity, Extraction, Link, Resolution, Tie
+from sciloom.resolve.appellation import APPOSED, SURE, appellations
 from sciloom.resolve.candidates import bonds
 from sciloom.resolve.clusters import THRESHOLD, Bond, cluster
 from sciloom.resolve.evidence import Evidence, spelled_out
@@ -63,9 +65,9 @@ def resolve(
     links = []
     for extraction in extractions:
         paper = paper_iri(extraction.paper, base)
-        beside = neighbours(extraction, evidence, readings.place)
+        meanings = readings.of_all(extraction, paper)
         for entity in extraction.entities:
-            meaning = readings.of(entity, extraction.paper.text, beside, paper)
+            meaning = meanings[entity.name]
             members[meaning.centre].append(entity)
             if meaning.choices:
                 choices[meaning.centre] = meaning.choices
@@ -131,6 +133,23 @@ class _Readings:
             if key in self.senses and key not in self.ruled:
                 short.setdefault(self.place[key].centre, key)
         return short
+
+    def of_all(self, extraction: Extraction, paper: str) -> dict[str, Meaning]:
+        """Return what the entities of a paper stand for, by name."""
+        text, keys = extraction.paper.text, self.evidence.keys
+        beside = neighbours(extraction, self.evidence, self.place)
+        others = appellations(extraction, self.evidence)
+        introduced = {other for other, reason in others.values() if reason == APPOSED}
+        meanings = {}
+        for entity in extraction.entities:
+            role = "proposed" if entity.name in introduced else entity.role
+            meanings[entity.name] = self.of(replace(entity, role=role), text, beside, paper)
+        for name, (other, reason) in others.items():
+            barred = keys[name] in self.ruled or keys[other] in self.apart.get(keys[name], ())
+            if not barred:
+                own = meanings[other]
+                meanings[name] = replace(own, reason=reason, score=round(own.score * SURE, 4))
+        return meanings
 
     def of(self, entity: Entity, text: str, beside: frozenset[str], paper: str) -> Meaning:
         """Return what an entity stands for in its paper's text, among its other concepts."""

@@ -1,0 +1,91 @@
+"""Head nouns that add nothing: "LoRA method" names what "LoRA" does."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from sciloom.resolve.clusters import Bond
+from sciloom.resolve.evidence import Evidence
+from sciloom.resolve.forms import (
+    HEADS,
+    PLAIN_HEADS,
+    PLAIN_METHOD_HEADS,
+    without_head,
+)
+
+HEAD = "head noun adds nothing"
+
+#: Endings of what a method is for, rather than of a method: an estimation method is one of many.
+_FIELDS = ("tion", "sion", "ment", "search", "analysis", "learning", "processing", "modeling")
+#: Endings of what one does: the problem of it is the task itself, though it be read as a method.
+_DOINGS = ("tion", "sion", "ment", "ing", "search", "analysis")
+#: What is a model by its own name: "feed-forward network architecture".
+_MODELS = frozenset("autoencoder decoder encoder forest net network perceptron transformer".split())
+_MODEL_HEADS = frozenset({"architecture", "framework", "model", "network"})
+#: Heads that follow their own kind alone: "auxiliary loss function", "top-1 error rate".
+_DOUBLED = {
+    "function": frozenset("cost kernel loss objective reward utility".split()),
+    "rate": frozenset({"error"}),
+}
+#: Share of its spelled-out uses that makes a short form clear.
+_DOMINANT = 0.7
+
+
+def head_bonds(evidence: Evidence) -> Iterator[Bond]:
+    """Bond "LoRA method", "LoRA algorithm" and "LoRA" to the most used of them."""
+    variants: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for key in evidence.uses:
+        stem, _, head = key.rpartition("-")
+        if stem in evidence.uses and (score := _score(evidence, key, stem, head)):
+            variants[stem][key] = score
+    for stem, scores in variants.items():
+        scores[stem] = 1.0
+        hub, *rest = sorted(scores, key=lambda key: (-evidence.uses[key], key))
+        for key in rest:
+            yield Bond(hub, key, HEAD, min(scores[hub], scores[key]))
+
+
+def _score(evidence: Evidence, key: str, stem: str, head: str) -> float | None:
+    """Return how sure it is that the head adds nothing, if it may."""
+    last = stem.rpartition("-")[2]
+    ours, its = evidence.type_of(key), evidence.type_of(stem)
+    if last in _DOUBLED.get(head, ()) and ours == its:
+        return 0.92
+    if without_head(key) is None:
+        return None
+    kind = HEADS[head]
+    if ours == its == kind:
+        return _same_kind(evidence, stem, last, head)
+    done = head == "problem" and "-" in stem and last.endswith(_DOINGS)
+    return 0.82 if done and {ours, its} <= {"Method", "Task"} else None
+
+
+def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | None:
+    kind = HEADS[head]
+    if last in evidence.coined_words and (kind == "Dataset" or _is_artefact(evidence, last)):
+        return 0.93
+    if head in PLAIN_HEADS:
+        return 0.91
+    if kind == "Dataset" and stem in evidence.proper:
+        return 0.9
+    if last in _MODELS and head in _MODEL_HEADS:
+        return 0.85
+    if head in PLAIN_METHOD_HEADS and "-" in stem and not last.endswith(_FIELDS):
+        return 0.82
+    return None
+
+
+def _is_artefact(evidence: Evidence, word: str) -> bool:
+    """Tell a short form of one thing from that of a field (an RL method is no RL) or of several.
+
+    Two letters always stand for several.
+    """
+    if len(word) <= 2 and word.isalpha():
+        return False
+    longs: Mapping[str, int] = evidence.expansions.get(word, {})
+    if not longs:
+        return True
+    long = min(longs, key=lambda long: (-longs[long], long))
+    clear = longs[long] >= _DOMINANT * sum(longs.values())
+    return clear and not long.endswith("ing") and evidence.type_of(long) != "Task"
