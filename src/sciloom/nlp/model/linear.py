@@ -20,7 +20,7 @@ from sciloom.nlp.model.read import FoundEntity
 from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
 
 #: What the type of a name weighs that many papers share, that a cue shows, or only the shape.
-_SHARED, _BY_CUE, _BY_SHAPE = 10.0, 0.5, 0.1
+_SHARED, _BY_CUE, _BY_SHAPE = 10.0, 1.0, 0.1
 Place = tuple[int, int]
 
 

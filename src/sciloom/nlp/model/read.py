@@ -16,12 +16,12 @@ from sciloom.nlp.model.heads import HeadInputs, head_inputs, sentence_ranges
 from sciloom.nlp.model.pairs import averaging
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
-    from sciloom.nlp.model.advice import Adviser
+    from sciloom.nlp.model.advice import Adviser, Name
 
 _JOINS = np.array(
     [[[may_join(r, s, o) for r in RELATIONS] for o in ENTITY_TYPES] for s in ENTITY_TYPES]
@@ -142,7 +142,8 @@ def read(
     if not groups:
         return Reading(claims=claims)
     looked = look(groups, words, encoded, heads)
-    joined = join(looked, thresholds)
+    proper = _proper(groups, encoded, adviser.names) if adviser else frozenset()
+    joined = join(looked, thresholds, proper)
     if len(joined) < len(groups):
         looked = look(joined, words, encoded, heads)
     if adviser:
@@ -204,14 +205,26 @@ def look(groups: list[Group], words: NDArray[np.float32], encoded: Encoded, head
     return Looked(groups, roles, named, heads.pairs(words, states, inputs))
 
 
-def join(looked: Looked, thresholds: Thresholds) -> list[Group]:
-    """Merge groups of one type that the model holds for the same thing."""
+def _proper(groups: Sequence[Group], encoded: Encoded, names: Sequence[Name]) -> frozenset[int]:
+    """Return which groups stand in the text by a name alone."""
+    spans = {(name.start, name.end) for name in names}
+    return frozenset(
+        i for i, group in enumerate(groups) if spans.issuperset(chars_of(group, encoded))
+    )
+
+
+def join(looked: Looked, thresholds: Thresholds, proper: Container[int] = ()) -> list[Group]:
+    """Merge groups of one type that the model holds for the same thing.
+
+    No two of the groups ``proper``: two names are two things.
+    """
     groups, logits = looked.groups, looked.pairs[..., -1]
     same = sigmoid((logits + logits.T) / 2)
     links = [
         (i, j)
         for i, j in combinations(range(len(groups)), 2)
         if same[i, j] >= thresholds.same and groups[i].type == groups[j].type
+        if i not in proper or j not in proper
     ]
     return merge(groups, links)
 
