@@ -30,11 +30,10 @@ def sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(0.5 * (1 + np.tanh(0.5 * x.astype(np.float64))))
 
 
-def calibrated(score: float, scale: float, shift: float) -> float:
-    """Return the probability with ``scale`` times the log-odds of ``score``, plus ``shift``."""
-    inside = min(max(score, 1e-6), 1 - 1e-6)
-    odds = scale * np.log(inside / (1 - inside)) + shift
-    return float(sigmoid(np.array(odds)))
+def calibrated(scores: NDArray[np.floating], scale: float, shift: float) -> NDArray[np.float64]:
+    """Return the probabilities with ``scale`` times the log-odds of ``scores``, plus ``shift``."""
+    inside = np.clip(scores.astype(np.float64), 1e-6, 1 - 1e-6)
+    return sigmoid(scale * np.log(inside / (1 - inside)) + shift)
 
 
 def find_groups(
@@ -79,10 +78,10 @@ def _decoded(
         chars = (encoded.words[first][0], encoded.words[end - 1][1])
         if not any(c.isalnum() for c in encoded.text[slice(*chars)]):
             continue
-        sure = float(np.sqrt(inside.min() * inside.mean()))
-        score = calibrated(sure, thresholds.entity_scale, thresholds.entity_shift)
-        found.append((first, end, kinds[first:end].mean(0), score))
-    return found, kinds
+        found.append((first, end, kinds[first:end].mean(0), np.sqrt(inside.min() * inside.mean())))
+    sure = np.array([score for *_, score in found])
+    scores = calibrated(sure, thresholds.entity_scale, thresholds.entity_shift).tolist()
+    return [(*row[:3], score) for row, score in zip(found, scores, strict=True)], kinds
 
 
 def _apart(encoded: Encoded, found: list[Found], names: Sequence[Name]) -> list[Found]:

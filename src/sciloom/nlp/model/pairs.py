@@ -34,22 +34,25 @@ def pair_features(
     ahead = starts[None, :] - ends[:, None]
     behind = starts[:, None] - ends[None, :]
     between = np.maximum(np.maximum(ahead, behind), 0)
-    first = starts[:, None] <= starts[None, :]
     between_sentences = np.abs(sentence[:, None] - sentence[None, :])
-    count = member.shape[0]
-    distance = np.zeros((count, count), dtype=np.int64)
-    gap = np.zeros((count, count), dtype=np.int64)
-    groups = [np.flatnonzero(row) for row in member]
-    for i, own in enumerate(groups):
-        for j, other in enumerate(groups):
-            block = np.ix_(own, other)
-            near = int(between[block].argmin())
-            near_distance = int(between[block].ravel()[near])
-            near_gap = int(between_sentences[block].min())
-            order = 0 if first[block].ravel()[near] else len(_BOUNDS) + 1
-            distance[i, j] = order + int(np.searchsorted(_BOUNDS, near_distance, side="right"))
-            shared = len(set(sentence[own]) & set(sentence[other]))
-            gap[i, j] = 4 if shared > 1 else min(near_gap, 3)
+    count, size = member.shape
+    owner = member.argmax(0)
+    order = np.argsort(owner, kind="stable")
+    bounds = np.searchsorted(owner[order], range(count))
+
+    def least(values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the least value over the mentions of each two entities."""
+        rows = np.minimum.reduceat(values[np.ix_(order, order)], bounds, axis=0)
+        return np.asarray(np.minimum.reduceat(rows, bounds, axis=1))
+
+    # The nearest pair of mentions, of equally near ones the first, as one number.
+    nearest = least((between * size + np.arange(size)[:, None]) * size + np.arange(size))
+    near, own, other = nearest // size**2, nearest // size % size, nearest % size
+    behind_first = np.where(starts[own] <= starts[other], 0, len(_BOUNDS) + 1)
+    distance = behind_first + np.searchsorted(_BOUNDS, near, side="right")
+    stands = np.zeros((count, sentence.max(initial=0) + 1), dtype=np.int64)
+    stands[owner, sentence] = 1
+    gap = np.where(stands @ stands.T > 1, 4, np.minimum(least(between_sentences), 3))
     return distance, gap
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -260,11 +260,12 @@ def relate(looked: Looked, thresholds: Thresholds) -> tuple[FoundRelation, ...]:
     shares[..., _SYMMETRIC] = (shares[..., _SYMMETRIC] + shares[..., _SYMMETRIC].T) / 2
     shares = shares * _JOINS[kinds[:, None], kinds[None, :]]
     best, top, total = shares.argmax(-1), shares.max(-1), shares.sum(-1)
+    scores = calibrated(top, thresholds.relation_scale, thresholds.relation_shift)
     out = []
-    for i, j in permutations(range(len(kinds)), 2):
-        score = calibrated(float(top[i, j]), thresholds.relation_scale, thresholds.relation_shift)
+    for i, j in np.argwhere(scores >= thresholds.relation).tolist():
         # Of the two directions of a pair the likelier one stands; a tie goes by the text's order.
-        if score < thresholds.relation or (total[j, i], i) > (total[i, j], j):
+        if i == j or (total[j, i], i) > (total[i, j], j):
             continue
+        score = float(scores[i, j])
         out.append(FoundRelation(subject=i, predicate=RELATIONS[best[i, j]], object=j, score=score))
     return tuple(out)
