@@ -93,3 +93,35 @@ def test_the_order_of_papers_does_not_matter() -> None:
     for _ in range(10):
         chance.shuffle(papers)
         assert resolve(papers).concepts == expected
+
+
+def test_quotation_marks_are_no_part_of_a_name() -> None:
+    names = ("“KestrelFilter” algorithm", "“KestrelFilter” algorithm", "KestrelFilter")
+    papers = [extraction(str(k), (n, "Method", (n,))) for k, n in enumerate(names)]
+    (concept,) = resolve(papers).concepts
+    assert concept.pref_label == "KestrelFilter"
+    assert concept.alt_labels == ("“KestrelFilter” algorithm",)
+
+
+def test_a_form_that_names_something_else_is_no_label() -> None:
+    field = ("reinforcement learning", "Task", ("reinforcement learning", "RL", "RL agents"))
+    papers = [extraction("a", field), extraction("b", ("RL agents", "Method", ("RL agents",)))]
+    labels = {c.key: c.alt_labels for c in resolve(papers).concepts}
+    assert labels == {"reinforcement-learning": ("RL",), "rl-agent": ()}
+
+
+def test_the_variants_of_one_head_are_one_concept_whichever_is_used_most() -> None:
+    names = ("mirror descent", "mirror descent method", "mirror descent scheme")
+    papers = [extraction(f"{n} {k}", (n, "Method", (n,))) for n in names for k in range(len(n))]
+    (concept,) = resolve(papers).concepts
+    assert concept.key == "mirror-descent-method"
+
+
+def test_a_word_left_out_of_a_long_form_says_something_or_nothing() -> None:
+    def keys(*longs: str) -> set[str]:
+        papers = [extraction(n, (n, "Method", (n, short))) for n in longs]
+        return {c.key for c in resolve(papers).concepts}
+
+    short = "KNet"
+    assert len(keys("kestrel network", "kestrel neural network")) == 1
+    assert len(keys("kestrel network", "kestrel navigation network")) == 2

@@ -22,7 +22,7 @@ HEADS = {
 PLAIN_HEADS = frozenset({"task", "problem"})
 #: Heads of methods that add nothing even to a plain phrase ("coordinate descent method").
 PLAIN_METHOD_HEADS = frozenset(
-    "algorithm approach framework mechanism method paradigm procedure scheme technique".split()
+    "algorithm approach mechanism method paradigm procedure scheme technique".split()
 )
 _LONGEST_SHORT = 14
 #: Letters of a word that, in capitals beside others, is shouted.

@@ -23,6 +23,8 @@ _DOINGS = ("tion", "sion", "ment", "ing", "search", "analysis")
 #: What is a model by its own name: "feed-forward network architecture".
 _MODELS = frozenset("autoencoder decoder encoder forest net network perceptron transformer".split())
 _MODEL_HEADS = frozenset({"architecture", "framework", "model", "network"})
+#: Endings of the names of networks.
+_NETWORKS = ("bert", "former", "gan", "gru", "lstm", "net", "nn", "vae")
 #: Heads that follow their own kind alone: "auxiliary loss function", "top-1 error rate".
 _DOUBLED = {
     "function": frozenset("cost kernel loss objective reward utility".split()),
@@ -63,7 +65,7 @@ def _score(evidence: Evidence, key: str, stem: str, head: str) -> float | None:
 
 def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | None:
     kind = HEADS[head]
-    if last in evidence.coined_words and (kind == "Dataset" or _is_artefact(evidence, last)):
+    if last in evidence.coined_words and (kind == "Dataset" or _is_artefact(evidence, last, head)):
         return 0.93
     if head in PLAIN_HEADS:
         return 0.91
@@ -76,16 +78,19 @@ def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | N
     return None
 
 
-def _is_artefact(evidence: Evidence, word: str) -> bool:
+def _is_artefact(evidence: Evidence, word: str, head: str) -> bool:
     """Tell a short form of one thing from that of a field (an RL method is no RL) or of several.
 
-    Two letters always stand for several.
+    Two letters always stand for several. A ReLU network is no ReLU, a CNN module no CNN.
     """
     if len(word) <= 2 and word.isalpha():
+        return False
+    if head == "network" and not word.endswith(_NETWORKS):
         return False
     longs: Mapping[str, int] = evidence.expansions.get(word, {})
     if not longs:
         return True
     long = min(longs, key=lambda long: (-longs[long], long))
     clear = longs[long] >= _DOMINANT * sum(longs.values())
-    return clear and not long.endswith("ing") and evidence.type_of(long) != "Task"
+    part = head == "module" and long.rpartition("-")[2] in _MODELS
+    return clear and not part and not long.endswith("ing") and evidence.type_of(long) != "Task"

@@ -28,6 +28,7 @@ from sciloom.vocab import BASE, concept_iri, paper_iri, text_digest
 SAME_KEY = "same key"
 HOMONYM = "a name that other papers gave to something else"
 _DISCRIMINATOR = 8
+_QUOTES = frozenset('"“”„«»')
 _NO_OVERRIDES = Overrides()
 
 
@@ -80,7 +81,7 @@ def resolve(
                     score=meaning.score,
                 )
             )
-    concepts = tuple(_concept(key, members[key], base) for key in sorted(members))
+    concepts = tuple(_concept(key, members[key], readings, base) for key in sorted(members))
     resolution = Resolution(extractions=extractions, concepts=concepts, links=tuple(links))
     concept_of = resolution.concept_of()
     ties = chain(
@@ -175,6 +176,12 @@ class _Readings:
             return Meaning(place.centre, own.reason, own.score, meaning.choices)
         return Meaning(meaning.centre, meaning.reason, round(place.score * meaning.score, 4))
 
+    def is_apart(self, form: str, name: str, centre: str) -> bool:
+        """Tell whether a form of an entity is a name that stands for another concept than this."""
+        place = self.place.get(normalise(form))
+        own = self.place[self.evidence.keys[name]].centre
+        return place is not None and place.centre not in (own, centre)
+
     def _refused(self, short: str) -> frozenset[str]:
         return frozenset(self.place[k].centre for k in self.apart.get(short, ()) if k in self.place)
 
@@ -216,18 +223,31 @@ def _ambiguities(
                 )
 
 
-def _concept(key: str, entities: Sequence[Entity], base: str) -> Concept:
+def _concept(key: str, entities: Sequence[Entity], readings: _Readings, base: str) -> Concept:
     types = Counter(entity.type for entity in entities)
     names = Counter(entity.name for entity in entities)
     spelled = {e.name for e in entities if any(spelled_out(form, e.name) for form in e.surface)}
     keys = {normalise(name) for name in spelled}
     full = [name for name in names if normalise(name) in keys] or list(names)
-    # The most used full form; of equals one of several words, and one that no sentence start
-    # capitalised.
+    # The most used full form without quotation marks; of equals one of several words, and one that
+    # no sentence start capitalised.
     label = min(
-        full, key=lambda n: (-names[n], " " not in n, n[:1].isupper() and n[1:].islower(), n)
+        full,
+        key=lambda n: (
+            any(c in _QUOTES for c in n),
+            -names[n],
+            " " not in n,
+            n[:1].isupper() and n[1:].islower(),
+            n,
+        ),
     )
-    forms = {form for entity in entities for form in (entity.name, *entity.surface)} - {label}
+    # What some paper names by itself is a label of that ("RL algorithm" of no field).
+    forms = set(names).union(
+        form
+        for entity in entities
+        for form in entity.surface
+        if spelled_out(form, entity.name) or not readings.is_apart(form, entity.name, key)
+    ) - {label}
     return Concept(
         iri=concept_iri(key, base),
         key=key,
