@@ -178,6 +178,35 @@ def test_direction_and_kind(text: str, direction: str, kind: str) -> None:
     assert {(value.direction, value.kind) for value in found} == {(direction, kind)}
 
 
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("Accuracy rises from 71.2 to 74.9.", [None, "3.7"]),
+        ("It reduces latency from 10 ms to 4 ms.", [None, "-6"]),
+        ("It lifts the best score 87.2 → 89.1.", [None, "1.9"]),
+        ("It brings gains from 3% to 5%.", [None, None]),
+        ("It improves by 3-5%.", [None, None]),
+    ],
+)
+def test_a_move_has_its_change(text: str, changes: list[str | None]) -> None:
+    found = results(text, (0, len(text)), "Improvement", read_quantities(text))
+    assert [value.change and str(value.change) for value in found] == changes
+
+
+def test_each_of_a_list_has_kind_and_direction() -> None:
+    text = "It cuts errors by 3%, 4.5% and 7% on three sets."
+    found = results(text, (0, len(text)), "Improvement", read_quantities(text))
+    assert [(v.kind, v.direction) for v in found] == [("delta", "lower")] * 3
+
+
+def test_a_network_is_weighed_in() -> None:
+    text = "Trees of such shapes are read."
+    silent = read_claims(text, [(0, len(text))], (), ())
+    (told,) = read_claims(text, [(0, len(text))], (), (), [[0.0, 0.0, 0.9, 0.0, 0.0, 0.0]])
+    assert silent == ()
+    assert told.type == "Theoretical"
+
+
 @settings(deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=5))
 def test_any_text(sentences: list[str]) -> None:

@@ -85,6 +85,33 @@ def test_separators_change_nothing(number: int) -> None:
     assert plain.value == separated.value == number
 
 
+@given(numbers, numbers, st.sampled_from(["%", " ms", " points"]))
+def test_spread_changes_nothing(number: str, spread: str, unit: str) -> None:
+    (plain,) = read_quantities(f"It takes {number}{unit}.")
+    (found,) = read_quantities(f"It takes {number} ± {spread}{unit}.")
+    assert (found.value, found.unit, found.printed) == (plain.value, plain.unit, plain.printed)
+
+
+@given(
+    numbers,
+    st.sampled_from(["{}\\%", "${}\\%$", "${}$\\%", "${}$%", "$\\sim${}%", "$\\approx {}\\%$"]),
+)
+def test_latex_changes_nothing(number: str, written: str) -> None:
+    (found,) = read_quantities(f"It gains {written.format(number)} here.")
+    assert (found.value, found.unit) == (Decimal(number), "%")
+
+
+@given(values, st.integers(min_value=-9, max_value=9))
+def test_powers_of_ten_read_back(value: Decimal, power: int) -> None:
+    for written in (
+        f"{value:f}e{power}",
+        f"{value:f} × 10^{{{power}}}",
+        f"${value:f}\\times 10^{{{power}}}$",
+    ):
+        (found,) = read_quantities(f"It takes {written} ms.")
+        assert found.value == value.scaleb(power)
+
+
 @given(texts)
 def test_any_text(text: str) -> None:
     for quantity in read_quantities(text):

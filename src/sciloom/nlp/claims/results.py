@@ -19,7 +19,7 @@ _PREPOSITION = re.compile(
 _CLAUSE = re.compile(r"[,.;]| and ")
 _BEFORE, _AFTER = 70, 45  # characters around a number that can tell what it measures
 _LARGE = 1000
-_MEASURES = frozenset({"%", "x", "point"})
+_SCORES = frozenset({"score", "scores"})
 
 
 @cache
@@ -143,11 +143,21 @@ def _direction(quantity: Quantity, before: str, after: str) -> str:
 
 
 def _first_told(near: Sequence[str]) -> str:
-    """Return the direction of the first quantity named among words, nearest first."""
+    """Return the direction of the first quantity named among words, nearest first.
+
+    "score" tells one only where no measure stands beside it ("FID score").
+    """
+    told = ""
     for word in near:
         if word in (".", ";"):
             break
         for direction in ("lower", "higher"):
             if word.lower() in words("claims_slots", direction):
-                return direction
-    return ""
+                if word.lower() not in _SCORES:
+                    return direction
+                told = told or direction
+                break
+        else:
+            if told:
+                break
+    return told

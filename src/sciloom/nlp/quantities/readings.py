@@ -37,7 +37,8 @@ _OPERAND = re.compile(
     rf"|\s?/\s?(?:(?:{_LETTER}|[\\(])(?!\w)|[0-9]+(?![0-9]*\.[0-9]))"
     rf"|\s[-−+]\s(?:(?:{_LETTER}|\\)(?!\w)|[0-9]+/)"
 )
-_WORD = re.compile(r" ([^\s()\[\],;:.!?]+)")
+_WORDS = tuple(re.compile(rf" {lead}([^\s()\[\],;:.!?]+)") for lead in ("", "[a-z]+ "))  # "box AP"
+_SPREAD = re.compile(r"\s?±\s?[0-9]+(?:\.[0-9]+)?")  # may stand before the unit
 _MORE = re.compile(r"\+(?=[\s,.)]|$)")
 _RARE = frozenset({"one", "zero"})  # pronoun and name more often than number
 #: "over three datasets", "under two settings" say where, not how many.
@@ -119,7 +120,9 @@ def _read(text: str, numeral: Numeral) -> Reading | None:
     money = currency_before(text, numeral.start)
     start = money[1] if money else numeral.start
     left = text[max(0, start - WINDOW) : start]
-    unit = read_unit(text, numeral.end, spelled=numeral.style == "words")
+    spread = _SPREAD.match(text, numeral.end)
+    end = spread.end() if spread else numeral.end
+    unit = read_unit(text, end, spelled=numeral.style == "words")
     if money and (unit is None or unit.name not in CURRENCIES):
         unit = per(text, Unit(money[0], numeral.end))
     elif unit is None and whole:
@@ -171,9 +174,11 @@ def _bound(left: str) -> bool:
 def _implied(text: str, numeral: Numeral, left: str) -> Unit | None:
     """Return the unit that the words around a number imply."""
     end = numeral.end
-    word = _WORD.match(text, end)
-    if word and means_points(word[1]) and (numeral.signed or pattern("gained").search(left)):
-        return Unit("point", word.end())
+    if numeral.signed or pattern("gained").search(left):
+        for word in _WORDS:
+            measure = word.match(text, end)
+            if measure and means_points(measure[1]):
+                return Unit("point", measure.end())
     if pattern("speedup_of").search(left) or pattern("factor_of").search(left):
         return Unit("x", end)
     noun = noun_end(text, end)
