@@ -35,8 +35,9 @@ def records(corpus: Path, size: int) -> Iterator[Record]:
     with opened(corpus, "rt", encoding="utf-8") as file:
         for number, line in enumerate(islice(file, size)):
             record = json.loads(line)
-            # What a field holds beside its words is the format's own: one line, no empty names.
-            words = {k: " ".join(str(record.get(k) or "").split()) for k in FIELDS}
+            # What every format can hold: values on one line, names that are not empty, and for
+            # BibTeX braces that pair.
+            words = {k: paired(" ".join(str(record.get(k) or "").split())) for k in FIELDS}
             names = record.get("authors") or ()
             authors = [" ".join(a.split()) for a in names if isinstance(a, str) and a.strip()]
             yield {**words, "id": f"p{number:05}", "authors": authors}
@@ -54,11 +55,10 @@ def table(file: TextIO, corpus: Iterator[Record]) -> None:
 
 
 def bibtex(file: TextIO, corpus: Iterator[Record]) -> None:
-    """Write values in braces; a brace that does not pair is escaped, as BibTeX needs it."""
     for record in corpus:
         fields = {**record, "author": " and ".join(map(braced, record["authors"]))}
         lines = (
-            f"  {name} = {{{paired(fields[name])}}},\n"
+            f"  {name} = {{{fields[name]}}},\n"
             for name in ("title", "author", "abstract", "year", "venue", "url")
         )
         file.write(f"@inproceedings{{{record['id']},\n{''.join(lines)}}}\n\n")
