@@ -206,6 +206,17 @@ def test_a_file_that_cannot_be_read_again_keeps_what_it_gave(tmp_path):
     assert result.counts.papers == 2
 
 
+def test_papers_that_left_their_file_are_told(tmp_path):
+    file = tmp_path / "a.txt"
+    file.write_text("We run Loom.\n\nWe run Yarn.\n\nWe run Fjord.")
+    pipeline.build([file], tmp_path / "out")
+    file.write_text("We run Loom.\n\nWe ran Fjord.\n\nWe run Moss.")
+    assert pipeline.build([file], tmp_path / "out", add=True).notes == ()
+    file.write_text("We run Loom.\n\nWe run Moss.")
+    (note,) = pipeline.build([file], tmp_path / "out", add=True).notes
+    assert note.endswith("gone from the graph: a#2")
+
+
 def test_a_graph_without_a_ledger_is_not_added_to(tmp_path):
     file = write(tmp_path, "a.jsonl")
     pipeline.build([file], tmp_path / "out")

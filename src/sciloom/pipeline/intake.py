@@ -15,7 +15,7 @@ from sciloom.facts import read_facts
 from sciloom.model import Paper, Skipped
 from sciloom.store import Batch, Ledger, marks
 
-#: Removed papers that a note names.
+#: Papers that a note names.
 _FEW = 10
 
 
@@ -37,6 +37,7 @@ class Intake:
         self._home = home
         self._strict = strict
         self._returned: dict[str, None] = {}
+        self._gone: list[str] = []
 
     def take(
         self,
@@ -83,14 +84,12 @@ class Intake:
             self._put(Batch(key=key, given=given, skipped=tuple(skipped)))
 
     def notes(self) -> Iterator[str]:
-        """Yield what is to be told of removed papers that were met again."""
+        """Yield what is to be told of papers that went, and of removed ones that were met again."""
+        if self._gone:
+            yield f"no longer in their files, and gone from the graph: {_few(self._gone)}"
         if self._returned:
-            names = list(self._returned)
-            more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
-            yield (
-                f"removed before, and left out: {', '.join(names[:_FEW])}{more};"
-                " sciloom remove --undo ID lets it in"
-            )
+            names = _few(list(self._returned))
+            yield f"removed before, and left out: {names}; sciloom remove --undo ID lets it in"
 
     def _key(self, document: Document) -> str:
         if document.data is not None:
@@ -104,6 +103,7 @@ class Intake:
         earlier = self.batches.get(batch.key)
         if earlier and batch.skipped and not (batch.papers or batch.given):
             return
+        self._gone += _gone(earlier, batch) if earlier else ()
         self.keys.add(batch.key)
         self.batches[batch.key] = replace(
             batch,
@@ -125,6 +125,24 @@ class Intake:
         if self._strict:
             raise CorpusError(skip.reason, where=place(skip))
         self.skipped.append(skip)
+
+
+def _gone(earlier: Batch, batch: Batch) -> Iterator[str]:
+    """Yield the ids of papers that a file held and holds no more, neither as they were nor changed.
+
+    Without ids of their own, only a file that holds fewer papers than it did tells.
+    """
+    texts = {paper.text for paper in batch.papers}
+    ids = {paper.id for paper in batch.papers}
+    fewer = len(batch.papers) < len(earlier.papers)
+    for paper in earlier.papers:
+        if paper.text not in texts and (paper.id not in ids if paper.sources[0].id else fewer):
+            yield paper.id
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+    return ", ".join(names[:_FEW]) + more
 
 
 def place(skip: Skipped) -> str:
