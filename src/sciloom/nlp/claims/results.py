@@ -78,7 +78,7 @@ def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
 
 
 def _alike(text: str, values: Sequence[Quantity]) -> list[Quantity]:
-    """Give each of a list ("by 3%, 4% and 7%") the kind and direction that it lacks of its first."""
+    """Give each of a list ("by 3%, 4% and 7%") what it lacks of its first: kind and direction."""
     found: list[Quantity] = []
     for value in values:
         last = found[-1] if found else None

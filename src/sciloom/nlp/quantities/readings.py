@@ -33,7 +33,7 @@ _CORRELATION = re.compile(r"(?:^|[^A-Za-z])(?:r|R|ρ|τ|κ|d|R\^\{?2\}?|R²|r²)
 _ASSIGNED = re.compile(r"[A-Za-z)@0-9]\s?=\s?$")
 _DIVIDED = re.compile(r"[^\s0-9]/$|(?<![.0-9])[0-9]+/$")
 _OPERAND = re.compile(
-    rf"\s?[\^_=*∈]|[-−+](?:{_LETTER}|[,\\]|[0-9]+/(?:{_LETTER}|\\))"
+    rf"\s?[\^_=*∈]|\s?\\over\b|[-−+](?:{_LETTER}|[,\\]|[0-9]+/(?:{_LETTER}|\\))"
     rf"|\s?/\s?(?:(?:{_LETTER}|[\\(])(?!\w)|[0-9]+(?![0-9]*\.[0-9]))"
     rf"|\s[-−+]\s(?:(?:{_LETTER}|\\)(?!\w)|[0-9]+/)"
 )
@@ -182,7 +182,8 @@ def _implied(text: str, numeral: Numeral, left: str) -> Unit | None:
     if pattern("speedup_of").search(left) or pattern("factor_of").search(left):
         return Unit("x", end)
     noun = noun_end(text, end)
-    if numeral.letter == "B" and (noun is None or pattern("sized").search(text, end, noun)):
+    sized = noun is None or pattern("sized").search(text, end, noun)
+    if numeral.letter == "B" and (sized or pattern("model").match(text, end)):
         return Unit("parameter", end)
     if noun is None:
         return None

@@ -20,6 +20,7 @@ _POINT = re.compile(
 )
 _TIMES = re.compile(
     r"\s?(?:×|[xX](?![A-Za-z0-9]))(?!\s?[0-9])|[\s-](?:times|folds?)\b(?! cross)|fold\b"
+    r"|\s?imes\b"  # \times whose \t became a tab
 )
 _MAGNITUDE = re.compile(
     r"[\s-](?:absolute )?orders?[\s-]of[\s-]magnitudes?\b|\s?OOMs?\b", re.IGNORECASE
@@ -35,7 +36,7 @@ _EXPONENT = re.compile(r"\^\{?-?[23]\}?|(?<=m)[23](?![0-9A-Za-z])|[²³]")
 _TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>°[CF]?|[A-Za-zµμ]+)")
 _ONE_POINT = frozenset({" point", "-point"})
 _KINDS = frozenset({"parameter", "token", "bit", "byte", "degree"})
-_WORD = re.compile(r" ([^\s()\[\],;:.!?\"“”0-9][^\s()\[\],;:.!?\"“”]*)")
+_WORD = re.compile(r" ([^\s()\[\],;:.!?\"“”—0-9][^\s()\[\],;:.!?\"“”—]*)")
 _NO_PLURAL = ("ss", "us", "is", "ias", "'s", "’s")
 _NOUN_LIMIT = 6
 CURRENCIES = frozenset({"USD", "EUR", "GBP"})
@@ -150,6 +151,8 @@ def noun_end(text: str, end: int) -> int | None:
             return None
         place = word.end()
         noun = word[1]
+        if noun == "data" and (further := noun_end(text, place)):
+            return further  # "two data sets"
         plural = len(noun) > 2 and noun.endswith("s") and not noun.endswith(_NO_PLURAL)
         if plural or noun.lower() in words("units", "plurals"):
             return place

@@ -32,7 +32,7 @@ _PIECE = re.compile(
     r"|\\(?:text|textbf|textit|textrm|textsc|emph|mathrm|mathbf|bf|it)(?![A-Za-z])\s?"
     r"|\\(?P<escaped>[%$&#])"
     r"|\\[(){}]|\*\*|[{}]"
-    r"|(?P<blank>\\[,;:! ]|[^\S ]|(?<=[A-Za-z.])~)"
+    r"|(?P<blank>\r\n|\\[,;:! ]|[^\S ]|(?<=[A-Za-z.])~)"
     r"|(?P<dash>-{2,3})"
     r"|(?P<arrow>[-=]>)"
     r"|(?P<dollar>\$)"
