@@ -101,7 +101,7 @@ def test_adding_removing_publishing(run: Run, tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text("We study YarnNet, which is slow.")
     run("build", "one.txt")
     done = run("build", "--add", "two.txt")
-    assert "extracted 1 abstracts; 1 were known" in done.stderr
+    assert "extracted 1 of 2 papers" in done.stderr
     assert done.stderr.splitlines()[-1] == "read 1, skipped 0, merged 0"
     run("export", "--format", "nt", "-o", "whole.nt")
     run("export", "--format", "nt", "--without-text", "-o", "kept.nt")

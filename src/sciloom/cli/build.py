@@ -138,8 +138,8 @@ def tell(result: BuildResult) -> None:
     for note in result.notes:
         say(f"note: {note}")
     counts = result.counts
-    if known := counts.papers - result.extracted:
-        say(f"extracted {result.extracted} abstracts; {known} were known")
+    if result.extracted < counts.papers:
+        say(f"extracted {result.extracted} of {counts.papers} papers; the others were known")
     say(
         f"{counts.concepts} concepts, {counts.relations} relations and {counts.claims} claims"
         f" of {counts.papers} papers are in {result.folder}; open {result.folder / 'graph.html'}"
