@@ -17,8 +17,9 @@ class Evidence:
 
     ``expansions`` maps a short key to the keys that papers spell it out with, ``keys`` a name to
     its key. ``coined`` holds the keys that most papers write as a name, ``coined_words`` the words;
-    ``proper`` holds those that most papers capitalise, ``words`` tells how many entities hold a
-    word, ``homonyms`` are names that several papers gave to what they propose.
+    ``proper`` holds those that most papers capitalise. ``words`` tells how many entities hold a
+    word, ``extended`` how many names go on from a key. ``homonyms`` are names that several papers
+    gave to what they propose.
     """
 
     keys: Mapping[str, str]
@@ -29,6 +30,7 @@ class Evidence:
     coined_words: frozenset[str]
     proper: frozenset[str]
     words: Mapping[str, int]
+    extended: Mapping[str, int]
     homonyms: frozenset[str]
 
     @staticmethod
@@ -62,9 +64,13 @@ class Evidence:
             if "-" not in key and key not in expansions
         )
         words: Counter[str] = Counter()
+        extended: Counter[str] = Counter()
         for key, n in uses.items():
-            for word in key.split("-"):
+            parts = key.split("-")
+            for k, word in enumerate(parts):
                 words[word] += n
+                if k and (start := "-".join(parts[:k])) in uses:
+                    extended[start] += n
         odd = frozenset(word for word, n in coined_in.items() if 3 * n > words[word])
         return Evidence(
             keys=keys,
@@ -75,6 +81,7 @@ class Evidence:
             coined_words=odd,
             proper=frozenset(key for key, n in proper.items() if 2 * n > uses[key]),
             words=words,
+            extended=extended,
             homonyms=homonyms,
         )
 

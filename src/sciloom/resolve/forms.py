@@ -35,6 +35,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PLURAL_NUMBER = re.compile(r"(?<=[a-z]{3})s(?=\d)")
 #: British spellings and their American ones, by ending or within a word.
 _SPELLINGS = (
     (re.compile(r"isation(?=$|-)"), "ization"),
@@ -153,11 +154,14 @@ def without_head(key: str) -> tuple[str, str] | None:
 
 
 def spelling(key: str) -> str:
-    """Return what spellings of one key share: letters without accents, American endings."""
+    """Return what spellings of one key share: letters without accents, American endings.
+
+    A plural within a name ends where a number begins ("EpicKitchens100").
+    """
     bare = key
     if not key.isascii():
         split = unicodedata.normalize("NFKD", key)
         bare = "".join(c for c in split if not unicodedata.combining(c))
     for british, american in _SPELLINGS:
         bare = british.sub(american, bare)
-    return letters(bare)
+    return _PLURAL_NUMBER.sub("", letters(bare))

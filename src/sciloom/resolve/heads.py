@@ -30,6 +30,10 @@ _DOUBLED = {
     "function": frozenset("cost kernel loss objective reward utility".split()),
     "rate": frozenset({"error"}),
 }
+#: One reading as a task in this many makes a field of it; so many names that go on from it to one
+#: of its own make it a modifier.
+_FEW_TASKS = 3
+_MODIFIES = 30
 #: Share of its spelled-out uses that makes a short form clear.
 _DOMINANT = 0.7
 
@@ -65,7 +69,8 @@ def _score(evidence: Evidence, key: str, stem: str, head: str) -> float | None:
 
 def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | None:
     kind = HEADS[head]
-    if last in evidence.coined_words and (kind == "Dataset" or _is_artefact(evidence, last, head)):
+    coined = last in evidence.coined_words
+    if coined and (kind == "Dataset" or _is_artefact(evidence, last, head)):
         return 0.93
     if head in PLAIN_HEADS:
         return 0.91
@@ -73,9 +78,18 @@ def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | N
         return 0.9
     if last in _MODELS and head in _MODEL_HEADS:
         return 0.85
-    if head in PLAIN_METHOD_HEADS and "-" in stem and not last.endswith(_FIELDS):
-        return 0.82
-    return None
+    plain = head in PLAIN_METHOD_HEADS and "-" in stem and not last.endswith(_FIELDS)
+    return 0.82 if plain and not coined and not _is_field(evidence, stem) else None
+
+
+def _is_field(evidence: Evidence, stem: str) -> bool:
+    """Tell what methods are for, or about, from a method.
+
+    Often read as a task ("linear bandit"), or mostly met in front of other words ("first-order").
+    """
+    uses = evidence.uses[stem]
+    tasks = evidence.types[stem]["Task"] * _FEW_TASKS > uses
+    return tasks or evidence.extended[stem] > _MODIFIES * uses
 
 
 def _is_artefact(evidence: Evidence, word: str, head: str) -> bool:

@@ -29,6 +29,7 @@ _IRREGULAR = {
     "caches": "cache",
     "corpora": "corpus",
     "criteria": "criterion",
+    "equilibria": "equilibrium",
     "hypotheses": "hypothesis",
     "indices": "index",
     "matrices": "matrix",

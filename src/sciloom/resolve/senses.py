@@ -143,7 +143,8 @@ class Senses:
         logs = []
         for key in beside:
             elsewhere = sum(sense.beside[key] for sense in there)
-            if common := here.beside[key] + elsewhere:
+            common = here.beside[key] + elsewhere
+            if common > 1:  # what one paper alone speaks of tells nothing
                 prior = _PRIOR * common / (here.votes + votes)
                 ratio = math.log((here.beside[key] + prior) / (here.votes + _PRIOR))
                 ratio -= math.log((elsewhere + prior) / (votes + _PRIOR))
