@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import warnings
@@ -28,13 +29,32 @@ if TYPE_CHECKING:
 OPSET = 17
 
 
+class RowTable(nn.Module):
+    """A table of embeddings in 8 bits with a scale for each row: one for all loses too much."""
+
+    table: Tensor
+    scale: Tensor
+
+    def __init__(self, rows: Tensor) -> None:
+        super().__init__()
+        scale = rows.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
+        self.register_buffer("table", (rows / scale).round().to(torch.int8))
+        self.register_buffer("scale", scale)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Return the rows of ``ids``."""
+        return self.table[ids].float() * self.scale[ids]
+
+
 class _Tagger(nn.Module):
     """The encoder with the tag head, for one text."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, *, int8: bool) -> None:
         super().__init__()
-        self.encoder = network.encoder
+        self.encoder = copy.deepcopy(network.encoder)
         self.tags = network.tags
+        if int8:
+            self.encoder.add_module("pieces", RowTable(network.encoder.pieces.weight.detach()))
 
     def forward(
         self, ids: Tensor, owner: Tensor, first: Tensor, features: Tensor
@@ -43,7 +63,7 @@ class _Tagger(nn.Module):
         return self.tags(words), words
 
 
-def write_graphs(network: Network, folder: Path) -> None:
+def write_graphs(network: Network, folder: Path, *, int8: bool) -> None:
     """Write the network's four graphs; free axes take any length."""
     width, size = network.encoder.shape.width, network.pairs.size
     pieces, words, mentions, count = 9, 6, 4, 3
@@ -65,7 +85,7 @@ def write_graphs(network: Network, folder: Path) -> None:
     )
     square = torch.zeros(count, count, dtype=torch.long)
     _write(
-        _Tagger(network),
+        _Tagger(network, int8=int8),
         tagger,
         folder / "encoder.onnx",
         {
@@ -135,11 +155,17 @@ def _write(
 
 
 def quantise(path: Path) -> None:
-    """Replace a graph by one with 8-bit weights, one scale a channel."""
+    """Replace a graph by one with 8-bit weights of its products, one scale a channel."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     small = path.with_suffix(".int8")
-    quantize_dynamic(path, small, per_channel=True, weight_type=QuantType.QInt8)
+    quantize_dynamic(
+        path,
+        small,
+        op_types_to_quantize=["MatMul"],
+        per_channel=True,
+        weight_type=QuantType.QInt8,
+    )
     small.replace(path)
 
 
@@ -158,7 +184,7 @@ def package(
     """
     folder.mkdir(parents=True, exist_ok=True)
     network.eval()
-    write_graphs(network, folder)
+    write_graphs(network, folder, int8=int8)
     if int8:
         quantise(folder / "encoder.onnx")
     tokenizer.save(str(folder / TOKENIZER), pretty=False)

@@ -181,7 +181,11 @@ def _parameter(graph: ModelProto, name: str) -> NDArray[np.float32]:
     found = read(name)
     if found is not None:
         return found
-    product = f"/{name.removesuffix('.weight').replace('.', '/')}/MatMul"
+    stem = name.removesuffix(".weight")
+    if f"{stem}.table" in stored:
+        table, scale = (read(f"{stem}.{part}") for part in ("table", "scale"))
+        return np.asarray(table * scale)
+    product = f"/{stem.replace('.', '/')}/MatMul"
     product = product.replace("layers/", "layers.")
     for node in graph.graph.node:
         if node.name.removesuffix("_quant") == product:

@@ -34,6 +34,8 @@ GRIDS: tuple[tuple[str, tuple[float, ...]], ...] = (
     ("relation", (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)),
     ("claim", (0.2, 0.25, 0.3, 0.35, 0.4, 0.5)),
 )
+#: How many steps the precision curve takes from 0 to 1.
+_CURVE = 50
 #: What each threshold is chosen for: the sum of these measures' F1.
 AIMS = {
     "outside": ("entities, exact", "entities, lenient"),
@@ -147,10 +149,20 @@ def tune(measurer: Measurer, say: Callable[[str], None] = print) -> Thresholds:
 
 def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, float, float]]:
     """Return (entity threshold, precision, recall) over the range of thresholds."""
+    read_ = measurer.predict(replace(thresholds, entity=0.0))
     rows = []
-    for step in range(1, 20):
-        threshold = step / 20
-        tally = measurer.scores(replace(thresholds, entity=threshold))["entities, exact"]
+    for step in range(1, _CURVE):
+        threshold = step / _CURVE
+        kept = [
+            replace(
+                paper,
+                entities=tuple(e for e in paper.entities if e.score >= threshold),
+                relations=(),
+                claims=(),
+            )
+            for paper in read_
+        ]
+        tally = total(map(score_paper, measurer.gold, kept))["entities, exact"]
         rows.append((threshold, round(tally.precision, 4), round(tally.recall, 4)))
     return rows
 
