@@ -11,7 +11,7 @@ from sciloom.nlp.extraction import extract
 
 @pytest.fixture(scope="session")
 def nlp() -> Language:
-    return make_pipeline()
+    return make_pipeline("rules")
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -63,14 +63,6 @@ def test_a_sentence_beyond_the_limit_is_read_as_far_as_it_goes(monkeypatch):
     assert len(reading.claims) == 1
 
 
-@dataclass
-class StubModel:
-    reading: Reading
-
-    def read(self, text, spans):
-        return self.reading
-
-
 def test_the_component_sets_what_the_rules_set(monkeypatch):
     import spacy
 
@@ -84,7 +76,9 @@ def test_the_component_sets_what_the_rules_set(monkeypatch):
         relations=(FoundRelation(subject=0, predicate="outperforms", object=1, score=0.7),),
         claims=((0.1,), (0.8,)),
     )
-    monkeypatch.setattr(component, "load", lambda folder: StubModel(reading))
+    model = SimpleNamespace(heads=None, tokenizer=None, thresholds=None)
+    monkeypatch.setattr(component, "load", lambda folder: model)
+    monkeypatch.setattr(component, "read", lambda *args, **options: reading)
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
     nlp.add_pipe("sciloom_model_v1")

@@ -36,7 +36,7 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(MODELS),
         default=MODELS[0],
         show_default=True,
-        help="What to extract with; neural finds more in whole abstracts, at half the speed.",
+        help="What to extract with; rules finds less, at more than twice the speed.",
     )(command)
 
 

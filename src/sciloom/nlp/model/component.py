@@ -1,4 +1,4 @@
-"""The model in the spaCy pipeline: sets what the rule components for these attributes set."""
+"""The network in the spaCy pipeline, advised by the linear models and rules of names."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from spacy.tokens import Doc, Span
 
 from sciloom.model import Mention
 from sciloom.nlp import extensions
+from sciloom.nlp.entities.component import Entities
+from sciloom.nlp.mentions.component import Mentions
 from sciloom.nlp.model.facts import entities_of, relations_of
 from sciloom.nlp.model.linear import advise
 from sciloom.nlp.model.passages import read_at
@@ -29,13 +31,15 @@ CLAIM_KINDS = "claim_kinds"
 class ModelReader:
     """Set mentions, entities, relations and claim kinds; the model loads with the first text.
 
+    The network has read English alone: in other languages only names are found, by their shape.
+
     ``folder`` holds another model than the packaged one; ``precision`` asks for surer entities,
     and so fewer.
     """
 
     def __init__(
         self,
-        nlp: Language,  # noqa: ARG002 - spaCy calls a factory with it
+        nlp: Language,
         name: str,
         folder: str | None,
         precision: float | None,
@@ -46,9 +50,14 @@ class ModelReader:
         self.name = name
         self.folder = WEIGHTS if folder is None else Path(folder)
         self.precision = precision
+        self._by_shape = (Mentions(nlp, "mentions"), Entities(nlp, "entities"))
 
     def __call__(self, doc: Doc) -> Doc:
         """Read ``doc``."""
+        if doc._.language != "en":
+            for component in self._by_shape:
+                doc = component(doc)
+            return doc
         sentences = [(sent.start_char, sent.end_char) for sent in doc.sents]
         model = load(self.folder)
         if self.precision is not None:

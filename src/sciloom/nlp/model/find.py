@@ -30,10 +30,10 @@ def sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(0.5 * (1 + np.tanh(0.5 * x.astype(np.float64))))
 
 
-def calibrated(scores: NDArray[np.floating], scale: float, shift: float) -> NDArray[np.float64]:
-    """Return the probabilities with ``scale`` times the log-odds of ``scores``, plus ``shift``."""
-    inside = np.clip(scores.astype(np.float64), 1e-6, 1 - 1e-6)
-    return sigmoid(scale * np.log(inside / (1 - inside)) + shift)
+def odds(shares: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the log-odds of probabilities, those of 0 and 1 finite."""
+    inside = np.clip(shares.astype(np.float64), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(inside / (1 - inside)))
 
 
 def find_groups(
@@ -80,7 +80,7 @@ def _decoded(
             continue
         found.append((first, end, kinds[first:end].mean(0), np.sqrt(inside.min() * inside.mean())))
     sure = np.array([score for *_, score in found])
-    scores = calibrated(sure, thresholds.entity_scale, thresholds.entity_shift).tolist()
+    scores = sigmoid(thresholds.entity_scale * odds(sure) + thresholds.entity_shift).tolist()
     return [(*row[:3], score) for row, score in zip(found, scores, strict=True)], kinds
 
 

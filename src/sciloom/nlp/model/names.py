@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _MARKUP = re.compile(
     r"\\(?:textbf|textit|emph|text|mathrm|mathbf|mathcal|mathbb)\b|[$*{}\\\"“”‘’'`_^]"
@@ -48,6 +48,19 @@ def abbreviates(short: str, long: str) -> bool:
         else:
             return True
     return False
+
+
+def with_head(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Tell whether a form of one is a form of the other and one more word: "BARA algorithm".
+
+    A word with a capital or digit names another thing: "GPT-4 Turbo".
+    """
+    here, there = ({key(form): form for form in forms} for forms in (some, others))
+    return any(
+        form.split()[-1].islower() and name.rpartition(" ")[0] in shorter
+        for longer, shorter in ((here, there), (there, here))
+        for name, form in longer.items()
+    )
 
 
 def likeness(some: Sequence[str], others: Sequence[str]) -> int:

@@ -10,13 +10,14 @@ import numpy as np
 
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS, ROLES, may_join
 from sciloom.nlp.model.encode import Encoded, encode
-from sciloom.nlp.model.find import calibrated, find_groups, sigmoid
+from sciloom.nlp.model.find import find_groups, odds, sigmoid
 from sciloom.nlp.model.group import Group, merge
 from sciloom.nlp.model.heads import HeadInputs, head_inputs, sentence_ranges
+from sciloom.nlp.model.names import with_head
 from sciloom.nlp.model.pairs import averaging
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
@@ -61,7 +62,8 @@ class Thresholds:
 
     ``outside`` is added to the score of "no mention" (below 0: more mentions), ``proposed`` to the
     logit of that role. A scale and a shift turn the log-odds of the network into those of a
-    probability that holds (Platt, 1999). ``linear_…`` is what the adviser's shares weigh beside the
+    probability that holds (Platt, 1999); in that of a relation those of its ends count too, by
+    ``relation_ends``. ``linear_…`` is what the adviser's shares weigh beside the
     network's, on the scale of logarithms.
     """
 
@@ -75,6 +77,7 @@ class Thresholds:
     entity_shift: float = 0.0
     relation_scale: float = 1.0
     relation_shift: float = 0.0
+    relation_ends: float = 0.0
     linear_tags: float = 0.2
     linear_roles: float = 1.0
     linear_relations: float = 0.4
@@ -142,8 +145,7 @@ def read(
     if not groups:
         return Reading(claims=claims)
     looked = look(groups, words, encoded, heads)
-    proper = _proper(groups, encoded, adviser.names) if adviser else frozenset()
-    joined = join(looked, thresholds, proper)
+    joined = join(looked, encoded, thresholds, adviser.names if adviser else ())
     if len(joined) < len(groups):
         looked = look(joined, words, encoded, heads)
     if adviser:
@@ -205,26 +207,25 @@ def look(groups: list[Group], words: NDArray[np.float32], encoded: Encoded, head
     return Looked(groups, roles, named, heads.pairs(words, states, inputs))
 
 
-def _proper(groups: Sequence[Group], encoded: Encoded, names: Sequence[Name]) -> frozenset[int]:
-    """Return which groups stand in the text by a name alone."""
-    spans = {(name.start, name.end) for name in names}
-    return frozenset(
-        i for i, group in enumerate(groups) if spans.issuperset(chars_of(group, encoded))
-    )
+def join(
+    looked: Looked, encoded: Encoded, thresholds: Thresholds, names: Sequence[Name] = ()
+) -> list[Group]:
+    """Merge groups of one type that the model holds for one thing, or that differ by a head.
 
-
-def join(looked: Looked, thresholds: Thresholds, proper: Container[int] = ()) -> list[Group]:
-    """Merge groups of one type that the model holds for the same thing.
-
-    No two of the groups ``proper``: two names are two things.
+    No two groups that stand in the text by ``names`` alone: two names are two things.
     """
     groups, logits = looked.groups, looked.pairs[..., -1]
     same = sigmoid((logits + logits.T) / 2)
+    places = [chars_of(group, encoded) for group in groups]
+    spans = {(name.start, name.end) for name in names}
+    proper = [spans.issuperset(chars) for chars in places]
+    forms = [{encoded.text[a:b] for a, b in chars} for chars in places]
     links = [
         (i, j)
         for i, j in combinations(range(len(groups)), 2)
-        if same[i, j] >= thresholds.same and groups[i].type == groups[j].type
-        if i not in proper or j not in proper
+        if groups[i].type == groups[j].type
+        and not (proper[i] and proper[j])
+        and (same[i, j] >= thresholds.same or with_head(forms[i], forms[j]))
     ]
     return merge(groups, links)
 
@@ -260,7 +261,12 @@ def relate(looked: Looked, thresholds: Thresholds) -> tuple[FoundRelation, ...]:
     shares[..., _SYMMETRIC] = (shares[..., _SYMMETRIC] + shares[..., _SYMMETRIC].T) / 2
     shares = shares * _JOINS[kinds[:, None], kinds[None, :]]
     best, top, total = shares.argmax(-1), shares.max(-1), shares.sum(-1)
-    scores = calibrated(top, thresholds.relation_scale, thresholds.relation_shift)
+    ends = odds(np.array([group.score for group in looked.groups]))
+    scores = sigmoid(
+        thresholds.relation_scale * odds(top)
+        + thresholds.relation_ends * (ends[:, None] + ends[None, :])
+        + thresholds.relation_shift
+    )
     out = []
     for i, j in np.argwhere(scores >= thresholds.relation).tolist():
         # Of the two directions of a pair the likelier one stands; a tie goes by the text's order.
