@@ -32,7 +32,9 @@ def command(inputs: list[str], output: Path) -> list[str]:
 def built(inputs: list[str], output: Path) -> tuple[float, str]:
     """Build; return the seconds, and what was said of extraction."""
     start = time.monotonic()
-    done = subprocess.run(command(inputs, output), capture_output=True, text=True, check=True)
+    done = subprocess.run(command(inputs, output), stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
     told = [line for line in done.stderr.splitlines() if line.startswith("extracted")]
     return time.monotonic() - start, "".join(told) or "extracted all"
 

@@ -123,7 +123,8 @@ def _opened(file: Path) -> sqlite3.Connection:
             database.executescript(_PRAGMAS + _SCHEMA)
         except (sqlite3.Error, OSError):
             with suppress(OSError):
-                file.unlink(missing_ok=True)
+                for damaged in (file, file.with_name(f"{file.name}-wal")):
+                    damaged.unlink(missing_ok=True)
         else:
             return database
     database = sqlite3.connect(":memory:", isolation_level=None)

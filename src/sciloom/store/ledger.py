@@ -125,7 +125,7 @@ def _lines(ledger: Ledger) -> Iterator[dict[str, Any]]:
 
 
 def _ledger(lines: IO[bytes]) -> Ledger:
-    head = json.loads(next(lines))
+    head = json.loads(next(lines, b""))
     if head["schema"] > SCHEMA:
         raise ValueError("a later sciloom wrote it")
     batches: list[Batch] = []

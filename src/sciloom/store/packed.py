@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, fields
 from decimal import Decimal
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -20,6 +21,8 @@ from sciloom.model import (
 )
 
 _T = TypeVar("_T")
+#: Key of an object that stands for a decimal number.
+_DECIMAL = "decimal"
 
 
 def packed_paper(paper: Paper) -> dict[str, Any]:
@@ -40,7 +43,7 @@ def unpacked_paper(values: Mapping[str, Any]) -> Paper:
 
 
 def packed_facts(extraction: Extraction) -> list[Any]:
-    """Return entities, relations and claims as JSON has them, numbers as text."""
+    """Return entities, relations and claims as JSON has them."""
     kinds: tuple[tuple[Entity | Relation | Claim, ...], ...]
     kinds = extraction.entities, extraction.relations, extraction.claims
     return [[_plain(astuple(fact)) for fact in kind] for kind in kinds]
@@ -60,30 +63,30 @@ def unpacked_facts(paper: Paper, facts: Sequence[Any]) -> Extraction:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(inner) for inner in value]
-    return str(value) if isinstance(value, Decimal) else value
+    return {_DECIMAL: str(value)} if isinstance(value, Decimal) else value
 
 
-def _made(kind: type[_T], values: Sequence[Any], /, **changed: Any) -> _T:
-    """Return an instance of a dataclass of its values in order; lists are tuples."""
-    names = (field.name for field in fields(kind))  # type: ignore[arg-type]
+def _rich(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_rich, value))
+    return Decimal(value[_DECIMAL]) if isinstance(value, dict) else value
+
+
+def _made(kind: type[_T], values: Sequence[Any], /, **parts: Callable[[Any], Any]) -> _T:
+    """Return an instance of a dataclass of its values in order; ``parts`` make those within."""
     given = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in zip(names, values, strict=True)
+        name: tuple(map(parts[name], value)) if name in parts else _rich(value)
+        for name, value in zip(
+            (field.name for field in fields(kind)),  # type: ignore[arg-type]
+            values,
+            strict=True,
+        )
     }
-    return kind(**given | {name: change(given[name]) for name, change in changed.items()})
+    return kind(**given)
 
 
-def _entity(values: Sequence[Any]) -> Entity:
-    return _made(Entity, values, mentions=lambda held: tuple(_made(Mention, m) for m in held))
-
-
-def _relation(values: Sequence[Any]) -> Relation:
-    return _made(Relation, values)
-
-
-def _claim(values: Sequence[Any]) -> Claim:
-    return _made(Claim, values, values=lambda held: tuple(map(_quantity, held)))
-
-
-def _quantity(values: Sequence[Any]) -> Quantity:
-    return _made(Quantity, values, value=Decimal)
+_mention = partial(_made, Mention)
+_quantity = partial(_made, Quantity)
+_relation = partial(_made, Relation)
+_entity = partial(_made, Entity, mentions=_mention)
+_claim = partial(_made, Claim, values=_quantity)
