@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from viewer_pages import HOSTILE, hostile, many_papers, star, untitled
+from viewer_pages import HOSTILE, hostile, many_papers, paper_of, star, untitled
 
 from chromium import Browser
 from factories import two_papers
@@ -68,11 +68,42 @@ def test_search_by_keyboard(browser: Browser, page: Path) -> None:
     assert browser.run("return document.activeElement.id") == "search"
 
 
+def test_search_finds_what_papers_say(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.type("knotbank improves")
+    browser.wait("document.querySelector('#options .says')")
+    assert browser.texts("#options .says b") == ["KnotBank", "improves"]
+    browser.press("ENTER")
+    browser.wait("document.querySelector('.abstract .lit')")
+    assert "On KnotBank" in browser.find(".parts blockquote").text
+    browser.type("/knotbank improves")
+    browser.wait("document.querySelector('#options .more')")
+    browser.find("#options .more").click()
+    browser.wait("document.querySelector('#list table.claims')")
+    sentences = browser.texts("#list tbody .sentence")
+    assert sentences
+    assert all("KnotBank" in text and "improves" in text for text in sentences)
+
+
+def test_nodes_of_one_label_are_told_apart(browser: Browser, written: Write) -> None:
+    twins = resolve(
+        [paper_of("Twin", "left", id="a"), paper_of("Twin", "right", id="b"), paper_of("One")]
+    )
+    browser.open(written(render_page(twins)))
+    hints = browser.run(
+        "const { papers, concepts } = Data.build(await Data.unpack("
+        "document.getElementById('data').content.textContent));"
+        "return [...Names.hints([...papers, ...concepts])].map(([n, hint]) => [n.label, hint])"
+    )
+    assert {label for label, _ in hints} == {"Twin", "One"}
+    assert len({tuple(one) for one in hints}) == len(hints) == 5
+
+
 def test_search_says_when_nothing_matches(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.type("zzzz")
     assert browser.texts("#options [role=option]") == []
-    assert "No name holds this" in browser.find("#options").text
+    assert "No name, title or abstract holds this" in browser.find("#options").text
 
 
 def test_card_ends_at_the_sentence(browser: Browser, page: Path) -> None:

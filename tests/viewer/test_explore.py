@@ -252,6 +252,31 @@ def test_leaderboard_ranks_and_ends_at_the_sentence(browser: Browser, corpus_pag
     assert first in browser.find(".abstract .lit").text
 
 
+def test_leaderboard_starts_at_the_metric_of_most_papers(
+    browser: Browser, corpus_page: Path
+) -> None:
+    browser.open(corpus_page, "#tab=list&rows=leaders")
+    options = browser.texts("#list .controls label:first-child option")
+    papers = [int(text.rsplit("(", 1)[1].split()[0]) for text in options]
+    assert papers == sorted(papers, reverse=True)
+    assert papers[0] > 1
+    assert len(set(browser.texts("#list tbody .of-paper"))) == papers[0]
+    assert browser.texts("#list tbody .of-sentence mark") != []
+
+
+@pytest.mark.parametrize("rows", ["claims", "leaders"])
+@pytest.mark.parametrize("width", [1440, 1280, 1024, 375])
+@pytest.mark.parametrize("start", ["", LOOM])
+def test_tables_are_not_cut(
+    browser: Browser, page: Path, rows: str, width: int, start: str
+) -> None:
+    resize(browser, width, 800)
+    browser.open(page, f"{start or '#'}&tab=list&rows={rows}")
+    cut = "const box = document.querySelector('.table-box');"
+    assert browser.run(cut + "return box.scrollWidth - box.clientWidth") <= 0
+    assert browser.texts("#list tbody .sentence mark") != []
+
+
 def test_claims_of_a_size(browser: Browser, corpus_page: Path) -> None:
     browser.open(corpus_page, "#tab=list&rows=claims&least=90&unit=%25")
     rows = browser.texts("#list tbody td:nth-child(2)")

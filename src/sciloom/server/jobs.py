@@ -13,7 +13,7 @@ from sciloom.server.views import cards, explore, listing, neighbours, tables
 from sciloom.server.views.documents import document
 from sciloom.server.views.paths import paths
 from sciloom.server.views.records import links
-from sciloom.server.views.things import base_of, find, resolve
+from sciloom.server.views.things import base_of, find, label_of, resolve
 from sciloom.store import GraphStore, Hit, search, suggest
 
 
@@ -77,7 +77,14 @@ def _search(store: GraphStore, *, text: str, limit: int) -> Reply:
 
 
 def _hits(store: GraphStore, hits: tuple[Hit, ...]) -> Reply:
-    return json_reply({"items": [asdict(hit) | {"links": links(store, hit.iri)} for hit in hits]})
+    return json_reply({"items": [asdict(hit) | _known(store, hit) for hit in hits]})
+
+
+def _known(store: GraphStore, hit: Hit) -> dict[str, Any]:
+    """Return what a hit's own record lacks: its neighbours' number, or its paper's label."""
+    if hit.kind != "Claim":
+        return {"links": links(store, hit.iri)}
+    return {"links": 0, "paper": label_of(store, hit.iri.partition("/claim/")[0])}
 
 
 def _landmarks(store: GraphStore) -> Reply:

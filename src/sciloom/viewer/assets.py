@@ -14,6 +14,7 @@ SCRIPTS = (
     "text.js",
     "say.js",
     "data.js",
+    "names.js",
     "search.js",
     "state.js",
     "filter.js",

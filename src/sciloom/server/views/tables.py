@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -170,6 +171,7 @@ def _slot(name: str) -> tuple[str, str]:
 
 
 _BY = ("?p rdfs:label ?l .", "MIN(LCASE(?l))")
+_SENTENCE = ("?claim :evidence/oa:exact ?l .", "MIN(LCASE(?l))")
 _YEAR = ("OPTIONAL { ?p dcterms:date ?y }", 'MIN(COALESCE(STR(?y), ""))')
 _NUMBER = ("OPTIONAL { ?claim :value/qudt:numericValue ?n }", "MAX(COALESCE(?n, -1e300))")
 #: Columns of concepts that `counts` has, by their place there; "" is the table's own order.
@@ -196,7 +198,7 @@ _ORDERS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
         },
         "claims": {
             "": _STRONGEST,
-            "Claim": ("?claim :evidence/oa:exact ?l .", "MIN(LCASE(?l))"),
+            "Claim": _SENTENCE,
             "Value": _NUMBER,
             "Kind": ("?claim a ?t .", "MIN(STR(?t))"),
             "Subject": _slot("subject"),
@@ -207,12 +209,12 @@ _ORDERS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
         },
         "leaders": {
             "Value": ("?row qudt:numericValue ?n .", "MAX(?n)"),
-            "Says": ("OPTIONAL { ?row :kind ?l }", 'MIN(COALESCE(?l, ""))'),
-            "Subject": _slot("subject"),
-            "Compared with": _slot("comparator"),
+            "Method": _slot("subject"),
+            "Kind": ("OPTIONAL { ?row :kind ?l }", 'MIN(COALESCE(?l, ""))'),
             "Dataset": _slot("dataset"),
+            "Compared with": _slot("comparator"),
             "Paper": _BY,
-            "Year": _YEAR,
+            "Sentence": _SENTENCE,
         },
     }
 )
@@ -251,13 +253,13 @@ def table(
 
 def _pattern(store: GraphStore, asked: Asked, filters: Filters) -> str:
     papers = filters.papers()
-    text = f"LCASE({string_literal(asked.q)})"
 
     def held(variable: str, *patterns: str) -> str:
-        if not asked.q:
-            return ""
+        """Return a pattern of what holds every word, each where one begins."""
         texts = " UNION ".join(f"{{ {pattern} ?text }}" for pattern in patterns)
-        return _those(variable, f"{texts} FILTER(CONTAINS(LCASE(?text), {text}))")
+        words = (string_literal(f"(^|[^a-z0-9]){re.escape(word)}") for word in asked.q.split())
+        tests = (f'{texts} FILTER(REGEX(LCASE(?text), {word}, "i"))' for word in words)
+        return "\n".join(_those(variable, test) for test in tests)
 
     if asked.rows == "papers":
         forms = ("?p a :Paper ; rdfs:label", "?p :venue", "?p dcterms:creator/foaf:name")
@@ -351,9 +353,11 @@ def choices(store: GraphStore, metric: str = "") -> dict[str, Any]:
     """Return what claims with values can be narrowed to: metrics, datasets of one, units."""
 
     def most(pattern: str) -> list[dict[str, Any]]:
-        sparql = f"""SELECT ?iri ?label (COUNT(DISTINCT ?v) AS ?count) WHERE {{
-            {pattern} . ?claim :value ?v . ?iri skos:prefLabel ?label
-        }} GROUP BY ?iri ?label ORDER BY DESC(?count) ?iri LIMIT {_CHOICES}"""
+        """Return what most papers claim values of; ``count`` is their number."""
+        sparql = f"""SELECT ?iri ?label (COUNT(DISTINCT ?p) AS ?count) WHERE {{
+            {pattern} . ?claim :value ?v . ?p :claims ?claim . ?iri skos:prefLabel ?label
+        }} GROUP BY ?iri ?label ORDER BY DESC(?count) DESC(COUNT(DISTINCT ?v)) ?iri
+        LIMIT {_CHOICES}"""
         return [dict(row) for row in select(store, sparql)]
 
     metrics = most("?claim :metric ?iri")

@@ -33,7 +33,7 @@ const Canvas = (() => {
     const network = new vis.Network(box, { nodes, edges }, OPTIONS);
     const view = {
       network, nodes, edges, colours: palette(), hovered: null, cursor: null, focus: null,
-      lit: new Set(), boxes: [], drawn: new Map(), drawnEdges: new Map(),
+      lit: new Set(), hints: new Map(), boxes: [], drawn: new Map(), drawnEdges: new Map(),
     };
     network.canvas.frame.tabIndex = -1; // the box around it takes the keys
     network.on("hoverNode", ({ node }) => { view.hovered = view.drawn.get(node); box.style.cursor = "pointer"; network.redraw(); });
@@ -79,6 +79,7 @@ const Canvas = (() => {
     view.focus = lit.focus;
     view.lit = lit.nodes;
     view.drawn = new Map([...places.keys()].map((node) => [node.index, node]));
+    view.hints = Names.hints(places.keys());
     const edges = chosen(places, passes, lit);
     view.drawnEdges = new Map(edges.map((edge) => [edge.index, edge]));
     view.litEdges = edges.filter((edge) => lit.edges.has(edge));
@@ -169,7 +170,7 @@ const Canvas = (() => {
       const { x, y } = toScreen(positions[node.index]);
       const own = node === view.focus || node === view.hovered || node === view.cursor;
       return {
-        node, x, y, r: radius(node) * scale, text: node.label,
+        node, x, y, r: radius(node) * scale, hint: view.hints.get(node),
         alpha: any && !view.lit.has(node) && !own ? 0.16 : 1,
         strong: node === view.focus, must: own,
         rank: own ? -1e9 : -node.degree + (any && !view.lit.has(node) ? 1e6 : 0),
@@ -253,7 +254,7 @@ const Canvas = (() => {
     return best;
   }
 
-    /** Draw at twice the size of the screen, on the page's ground; calls back with a blob. */
+  /** Draw at twice the size of the screen, on the page's ground; calls back with a blob. */
   function photograph(view, use) {
     const { network } = view;
     const own = Object.getOwnPropertyDescriptor(window, "devicePixelRatio");

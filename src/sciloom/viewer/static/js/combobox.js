@@ -7,7 +7,27 @@ const Combobox = (() => {
     autocapitalize: "off", spellcheck: "false",
   };
 
-  /** Wire the box; `find(text)` promises matches, `open(node)` goes to one. */
+  /** A text with the words that were looked for in bold. */
+  function marked(text, words) {
+    const plain = (word) => word.replace(/[^\p{L}\p{N}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+    const any = new RegExp(`(?<![a-z0-9])(${words.map(plain).join("|")})`, "giu");
+    return text.split(any).map((part, i) => (i % 2 ? el("b", {}, part) : part));
+  }
+
+  function nameOf({ node, alias, claim, says, words }, hint) {
+    const kind = claim ? "claim" : hint;
+    return [
+      Shapes.icon(node.type),
+      el("span", { class: "name" }, bdi(node.label), alias ? el("span", { class: "alias" }, " also ", bdi(alias)) : null,
+        says ? el("span", { class: "says", dir: "auto" }, marked(says, words)) : null),
+      el("span", { class: "aside" }, [node.type, kind, says ? null : Words.count(node.degree, "link")].filter(Boolean).join(" · ")),
+    ];
+  }
+
+  /**
+   * Wire the box; `find(text)` promises matches (`embedded.js`), `open(match)` goes to one. A match
+   * { all: text } leads on to all that say it.
+   */
   function make(input, box, find, open) {
     let asked = 0;
     let answered = Promise.resolve();
@@ -22,16 +42,13 @@ const Combobox = (() => {
       input.removeAttribute("aria-activedescendant");
     }
 
-    function option(match, i) {
-      const { node, alias } = match;
-      const links = node.degree;
+    function option(match, i, all) {
+      const alike = all.filter(({ node }) => node && match.node && node.type === match.node.type && node.label === match.node.label);
       return el("li", {
         role: "option", id: `${box.id}-${i}`, "aria-selected": "false",
         mousedown: (event) => event.preventDefault(), click: () => choose(i), mousemove: () => point(i),
       },
-      Shapes.icon(node.type),
-      el("span", { class: "name" }, bdi(node.label), alias ? el("span", { class: "alias" }, " also ", bdi(alias)) : null),
-      el("span", { class: "aside" }, `${node.type} · ${Words.count(links, "link")}`));
+      match.all ? el("span", { class: "name more" }, "All claims that say ", el("b", {}, bdi(match.all))) : nameOf(match, Names.hint(match.node, alike.map(({ node }) => node))));
     }
 
     function point(i) {
@@ -57,7 +74,7 @@ const Combobox = (() => {
       matches = found;
       box.replaceChildren(...(matches.length
         ? matches.map(option)
-        : [el("li", { class: "none", role: "presentation" }, "No name holds this. Try fewer letters, or narrow the claims in the list.")]));
+        : [el("li", { class: "none", role: "presentation" }, "No name, title or abstract holds this. Try fewer letters.")]));
       box.hidden = false;
       input.setAttribute("aria-expanded", "true");
       point(matches.length ? 0 : -1);
@@ -69,7 +86,7 @@ const Combobox = (() => {
       asked += 1;
       input.value = "";
       close();
-      open(match.node);
+      open(match);
     }
 
     const ask = () => {

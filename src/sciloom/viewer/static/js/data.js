@@ -28,7 +28,7 @@ const Data = (() => {
   function makeNode(index, type, source) {
     return {
       index, type, id: source.id, label: source.label || source.id, alt: source.alt || [],
-      source, edges: [], claims: [], papers: 0, degree: 0, claimed: 0, neighbours: [], totals: new Map(),
+      source, edges: [], claims: [], namesakes: [], papers: 0, degree: 0, claimed: 0, neighbours: [], totals: new Map(),
     };
   }
 
@@ -50,7 +50,7 @@ const Data = (() => {
   /** Build the graph from the payload of `payload.py`. */
   function build(payload) {
     const { base, picture, cut } = payload;
-    const graph = { base, picture, cut: cut || null, nodes: [], edges: [], claims: [], papers: [], concepts: [], byId: new Map(), joined: new Map() };
+    const graph = { base, picture, cut: cut || null, nodes: [], edges: [], claims: [], papers: [], concepts: [], byId: new Map(), byLabel: new Map(), joined: new Map() };
     grow(graph, payload);
     graph.totals = payload.totals || { papers: graph.papers.length, concepts: graph.concepts.length, claims: graph.claims.length };
     return graph;
@@ -58,12 +58,16 @@ const Data = (() => {
 
   /** Add the papers and concepts of a payload that are not in the graph. */
   function grow(graph, { papers, concepts }) {
-    const { nodes, edges, claims, byId, joined } = graph;
+    const { nodes, edges, claims, byId, byLabel, joined } = graph;
     const add = (type, source, list) => {
       const node = makeNode(nodes.length, type, source);
       nodes.push(node);
       list.push(node);
       byId.set(node.id, node);
+      const label = node.label.toLowerCase();
+      if (!byLabel.has(label)) byLabel.set(label, []);
+      node.namesakes = byLabel.get(label);
+      node.namesakes.push(node);
       return node;
     };
     const fresh = papers.filter((paper) => !byId.has(paper.id)).map((paper) => {

@@ -53,13 +53,14 @@ const Dom = (() => {
   }
 
   /** A list that shows its first items, and the rest on demand. */
-  function list(items, make, { first = 6, more = 30, tag = "ul", name = "more" } = {}) {
+  function list(items, make, { first = 6, more = 30, tag = "ul", name = "" } = {}) {
     const holder = el(tag, { class: "rows" });
     const rest = [...items];
     const add = (n) => {
       const fresh = rest.splice(0, n).map(make);
       holder.append(...fresh);
-      button.textContent = `Show ${Math.min(more, rest.length)} of ${Words.number(rest.length)} ${name}`;
+      const next = rest.length > more ? `${more} of ${Words.number(rest.length)}` : rest.length;
+      button.textContent = `Show ${next} more ${name}`.trim();
       button.hidden = !rest.length;
       return fresh;
     };

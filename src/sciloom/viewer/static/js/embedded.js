@@ -6,7 +6,8 @@
  * `data.js`; after `reach`, a node knows its edges and claims, or the first of them and their number.
  *
  *   open()             the graph: what is known at the start
- *   suggest(text)      [{ node, alias }], the best first
+ *   suggest(text)      matches, the best first: { node, alias }, and for a paper that says the words
+ *                      { node, claim, at, says, words } (at "claim/1" or "")
  *   reach(ids, state)  the nodes of these ids, null for one that is unknown; what the picture needs is there
  *   counts(state)      of each facet, how much each value would leave
  *   rows(state)        { rows, total, from } of one page of a table; `all` gives every page
@@ -16,6 +17,7 @@
 const Source = (() => {
   let graph = null;
   let entries = null;
+  let texts = null;
   class Gone extends Error {}
 
   async function open() {
@@ -26,7 +28,8 @@ const Source = (() => {
 
   async function suggest(text) {
     entries ??= Search.prepare(graph.nodes);
-    return Search.find(entries, text);
+    texts ??= Search.texts(graph.papers);
+    return Search.join(Search.find(entries, text), Search.said(texts, text));
   }
 
   const reach = async (ids) => ids.map((id) => graph.byId.get(id) || null);

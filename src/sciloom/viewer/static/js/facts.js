@@ -100,6 +100,8 @@ const Facts = (() => {
         score(fact.relation ? fact.relation.score : fact.entity.score)));
   }
 
+  const aside = (text) => (text ? el("span", { class: "aside" }, text) : null);
+
   /** A row: the other end of an edge, and a button that opens the sentences behind it. */
   function row(edge, of) {
     const other = edge.from === of ? edge.to : edge.from;
@@ -120,6 +122,7 @@ const Facts = (() => {
     return el("li", { class: "row" },
       Shapes.icon(other.type),
       el("a", { href: State.href({ focus: other.id }) }, bdi(other.label)),
+      edge.from.type === "Paper" ? null : aside(Names.hint(other)),
       other.type === "Paper" && other.source.year ? el("span", { class: "aside" }, String(other.source.year)) : null,
       edge.facts.length > 1 ? el("span", { class: "aside", title: "places that say so" }, `×${edge.facts.length}`) : null,
       toggle, proof);

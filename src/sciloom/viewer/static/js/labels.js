@@ -2,7 +2,6 @@
 const Labels = (() => {
   const SIZE = 12.5;
   const GAP = 5;
-  const MOST = 34;
   /** The first so many names may cover small nodes, if no other name. */
   const LEADING = 12;
   const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
@@ -51,8 +50,8 @@ const Labels = (() => {
   /**
    * Draw labels in screen pixels.
    *
-   * Items carry x, y, r, text, rank (lower is placed first), alpha, strong and must (drawn even
-   * where it overlaps); tags carry x, y, text, rank. Returns the boxes of the labels drawn.
+   * Items carry node, x, y, r, hint, rank (lower is placed first), alpha, strong and must (drawn
+   * whole, even where it overlaps); tags carry x, y, text, rank. Returns the boxes of the labels drawn.
    */
   function draw(context, items, tags, { width: across, height: down, ink, halo }) {
     const taken = items.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }));
@@ -64,7 +63,8 @@ const Labels = (() => {
       if (item.alpha < 0.5) continue;
       const font = `${item.strong ? 600 : 400} ${SIZE}px ${FONT}`;
       context.font = font;
-      const text = item.must ? item.text : Text.shorten(item.text, MOST);
+      const name = item.must ? item.node.label : Names.shown(item.node);
+      const text = item.hint ? `${name} (${item.hint})` : name;
       const w = width(context, text, font);
       const choices = spots(item, w, SIZE * 1.35);
       const box = choose(choices, taken, boxes, across, down, i < LEADING) || (item.must ? choices[0] : null);

@@ -3,8 +3,18 @@ const List = (() => {
   const { el, refill, bdi } = Dom;
 
   const link = (node) => el("a", { href: State.href({ focus: node.id }) }, bdi(node.label));
-  const claimLink = (claim, text, cls) =>
-    el("a", { class: cls, href: State.href({ focus: claim.paper.id, at: `claim/${claim.number}` }) }, bdi(text));
+  const claimLink = (claim, cls, ...text) =>
+    el("a", { class: cls, dir: "auto", href: State.href({ focus: claim.paper.id, at: `claim/${claim.number}` }) }, text);
+  /** The sentence with the slots marked by role, and those that it does not name. */
+  function sentence(claim) {
+    const marks = Facts.claimMarks(claim).map((mark) => ({ ...mark, node: null }));
+    const marked = new Set(marks.map((mark) => mark.role));
+    const others = Object.entries(Facts.ROLES).filter(([role, name]) => !marked.has(name) && Data.named(claim, role).length);
+    return [
+      claimLink(claim, "sentence", Marks.render(claim.paper.source.text, claim.start, claim.end, marks)),
+      others.length ? el("p", { class: "unmarked" }, others.map(([role, name], i) => [i ? " · " : "", `${name} `, bdi(Data.named(claim, role).join(", "))])) : null,
+    ];
+  }
   const names = (claim, role) => {
     const slots = claim.slots.filter((slot) => slot.role === role);
     return slots.map((slot, i) => [i ? ", " : "", slot.node ? el("a", { class: "plainly", href: State.href({ focus: slot.node.id }) }, bdi(slot.node.label)) : bdi(slot.phrase)]);
@@ -21,12 +31,16 @@ const List = (() => {
   const CELLS = {
     papers: { Paper: link },
     concepts: { Name: link, Type: (row) => [Shapes.icon(row.type), " ", row.type] },
-    claims: { Claim: (row) => claimLink(row, Data.sentence(row), "sentence"), ...slotCells((row) => row) },
+    claims: { Claim: sentence, ...slotCells((row) => row) },
     leaders: {
       ...slotCells((row) => row.claim),
-      Value: ({ claim, value }) => claimLink(claim, Data.slice(claim.paper, value.start, value.end), "figure"),
+      Method: ({ claim }) => names(claim, "subject"),
+      Value: ({ claim, value }) => claimLink(claim, "figure", bdi(Words.figure(value))),
+      Sentence: ({ claim }) => sentence(claim),
     },
   };
+
+  const slug = (column) => `of-${column.toLowerCase().replace(/ /g, "-")}`;
 
   const option = (value, text, chosen) => el("option", { value, selected: value === chosen }, text);
   const select = (name, options, change) =>
@@ -46,9 +60,9 @@ const List = (() => {
       ];
     },
     leaders: (state, { metric, metrics, datasets }) => [
-      select("Metric", metrics.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${count})`, metric)),
+      select("Metric", metrics.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${Words.count(count, "paper")})`, metric)),
         (id) => State.turn({ metric: id, dataset: "", page: "" })),
-      select("Dataset", [option("", "any", state.dataset), datasets.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${count})`, state.dataset))],
+      select("Dataset", [option("", "any", state.dataset), datasets.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${Words.count(count, "paper")})`, state.dataset))],
         (id) => State.turn({ metric, dataset: id, page: "" })),
     ],
   };
@@ -98,13 +112,13 @@ const List = (() => {
       const page = from / Rows.PAGE;
       const heading = (one) => {
         const on = column === one;
-        return el("th", { scope: "col", "aria-sort": on ? (down ? "descending" : "ascending") : "none" },
+        return el("th", { class: slug(one), scope: "col", "aria-sort": on ? (down ? "descending" : "ascending") : "none" },
           el("button", { type: "button", click: () => sort(one, table, rows, on, down) }, one, el("span", { "aria-hidden": "true" }, on ? (down ? " ↓" : " ↑") : "")));
       };
       const cells = (row) => columns.map((one) => {
         const show_ = CELLS[name][one];
         const value = show_ ? show_(row) : table.columns[one](row);
-        return el("td", {}, typeof value === "string" ? bdi(value) : typeof value === "number" ? Words.plain(value) : value);
+        return el("td", { class: slug(one) }, typeof value === "string" ? bdi(value) : typeof value === "number" ? Words.plain(value) : value);
       });
       const stands = body.contains(document.activeElement) ? [...body.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       refill(body,

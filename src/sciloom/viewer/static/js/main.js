@@ -78,13 +78,19 @@ const Main = (() => {
     let place = null;
 
     const find = (text) => reach(() => Source.suggest(text)).then((matches) => matches || []);
+    const findNames = async (text) => (await find(text)).filter(({ says }) => !says);
+    const findAll = async (text) => {
+      const matches = await find(text);
+      return matches.some(({ says }) => says) ? [...matches, { all: text.trim() }] : matches;
+    };
+    const open = ({ node, at, all }) => State.go(all ? { tab: "list", rows: "claims", q: all } : { focus: node.id, at: at || "" });
 
     function showPanel(state) {
       const content = place.edge
         ? Card.edgeCard(place.edge)
         : place.focus
           ? Card.render(store, place.focus, state.at, stage.grower(place.focus))
-          : place.ends ? Route.render(...place.ends, find) : Start.render(store);
+          : place.ends ? Route.render(...place.ends, findNames) : Start.render(store);
       const missing = place.missing.length
         ? el("p", { class: "missing", role: "alert" }, "The link names something that is not in this graph: ", el("code", {}, place.missing.join(" ")))
         : null;
@@ -103,6 +109,8 @@ const Main = (() => {
       const inList = state.tab === "list";
       byId("list").hidden = !inList;
       byId("stage").hidden = inList;
+      // What a table starts from needs no "Start here" beside it.
+      document.querySelector("main").classList.toggle("alone", inList && !place.shown.length && !place.ends && !place.missing.length);
       byId("tab-graph").setAttribute("aria-pressed", String(!inList));
       byId("tab-list").setAttribute("aria-pressed", String(inList));
       stage.show(place, state, { first: !before || before.tab !== state.tab });
@@ -165,12 +173,12 @@ const Main = (() => {
       }
     }
 
-    Combobox.make(byId("search"), byId("options"), find, (node) => State.go({ focus: node.id }));
+    Combobox.make(byId("search"), byId("options"), findAll, open);
     byId("unfilter").addEventListener("click", State.unfilter);
     byId("back").addEventListener("click", State.back);
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault();
-      panel.focus();
+      (document.querySelector("main.alone .table-box") || panel).focus();
     });
     byId("home").addEventListener("click", (event) => {
       event.preventDefault();

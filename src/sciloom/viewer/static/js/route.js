@@ -7,7 +7,7 @@ const Route = (() => {
     const id = `path-${name.toLowerCase()}`;
     const input = el("input", { type: "text", ...Combobox.ROLES, id, "aria-controls": `${id}-options`, placeholder: "Search…", value: node ? node.label : "" });
     const options = el("ul", { id: `${id}-options`, class: "options", role: "listbox", "aria-label": `Suggestions: ${name}`, hidden: true });
-    Combobox.make(input, options, find, set);
+    Combobox.make(input, options, find, ({ node: chosen }) => set(chosen));
     return el("div", { class: "end" }, el("label", { for: id }, name), el("div", { class: "box" }, input, options));
   }
 

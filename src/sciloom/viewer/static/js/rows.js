@@ -2,7 +2,8 @@
 const Rows = (() => {
   const PAGE = 50;
   const named = (claim, role) => Data.named(claim, role).join(", ");
-  const figures = (claim) => claim.values.map((value) => Data.slice(claim.paper, value.start, value.end)).join("; ");
+  /** Values as written; the two ends of a range stand in one place. */
+  const figures = (claim) => [...new Set(claim.values.map((value) => Data.slice(claim.paper, value.start, value.end)))].join("; ");
   const year = (paper) => paper.source.year || "";
   /** Text of a row that "narrow" looks through, folded once. */
   const folded = new WeakMap();
@@ -44,10 +45,10 @@ const Rows = (() => {
       passes: (row, filter) => filter.claim(row.claim),
       text: (row) => TABLES.claims.text(row.claim),
       columns: {
-        Value: ({ claim, value }) => Data.slice(claim.paper, value.start, value.end),
-        Says: ({ value }) => ({ delta: "change", level: "value reached" })[value.kind] || "",
-        Subject: ({ claim }) => named(claim, "subject"), "Compared with": ({ claim }) => named(claim, "comparator"),
-        Dataset: ({ claim }) => named(claim, "dataset"), Paper: ({ claim }) => claim.paper.label, Year: ({ claim }) => year(claim.paper),
+        Method: ({ claim }) => named(claim, "subject"), Value: ({ value }) => Words.figure(value),
+        Kind: ({ value }) => ({ delta: "change", level: "level" })[value.kind] || "",
+        Dataset: ({ claim }) => named(claim, "dataset"), "Compared with": ({ claim }) => named(claim, "comparator"),
+        Paper: ({ claim }) => claim.paper.label, Sentence: ({ claim }) => Data.sentence(claim),
       },
       sort: { Value: ({ value }) => value.value || 0 },
       id: ({ claim }) => TABLES.claims.id(claim),
@@ -87,18 +88,23 @@ const Rows = (() => {
     return rows.sort((a, b) => size.get(group(b)) - size.get(group(a)) || collator.compare(group(a), group(b)) || better(b) - better(a));
   }
 
+  /** What fills a role in claims with values: the number of papers and values, most papers first. */
   function tally(claims, role) {
     const found = new Map();
     for (const claim of claims) {
       for (const slot of claim.slots) {
-        if (slot.role === role && slot.node) found.set(slot.node, (found.get(slot.node) || 0) + claim.values.length);
+        if (slot.role !== role || !slot.node || !claim.values.length) continue;
+        if (!found.has(slot.node)) found.set(slot.node, { node: slot.node, papers: new Set(), values: 0 });
+        const one = found.get(slot.node);
+        one.papers.add(claim.paper);
+        one.values += claim.values.length;
       }
     }
-    return [...found].map(([node, count]) => ({ node, count })).filter(({ count }) => count)
-      .sort((a, b) => b.count - a.count || a.node.index - b.node.index);
+    return [...found.values()].map(({ node, papers, values }) => ({ node, count: papers.size, values }))
+      .sort((a, b) => b.count - a.count || b.values - a.values || a.node.index - b.node.index);
   }
 
-  /** Metrics, and datasets of a metric, with the number of values claimed; units likewise. */
+  /** Metrics, and datasets of a metric, with the number of papers that claim values; units of values. */
   const measured = (graph) => tally(graph.claims, "metric");
   const datasets = (graph, metric) => tally(graph.claims.filter((claim) => fills(claim, "metric", metric)), "dataset");
   function units(graph) {
@@ -125,13 +131,13 @@ const Rows = (() => {
   function select(graph, state) {
     const table = TABLES[tableOf(state)];
     const filter = Filter.of(state);
-    const query = Text.fold(state.q.trim());
+    const words = Search.wordsOf(state.q);
     const holds = (row) => {
       const key = row.value ? row.claim : row;
       if (!folded.has(key)) folded.set(key, Text.fold(table.text(row)));
-      return folded.get(key).includes(query);
+      return Search.holds(folded.get(key), words);
     };
-    const rows = table.rows(graph, state).filter((row) => table.passes(row, filter) && (!query || holds(row)));
+    const rows = table.rows(graph, state).filter((row) => table.passes(row, filter) && (!words.length || holds(row)));
     const { column, down } = order(state);
     const key = (table.sort && table.sort[column]) || table.columns[column];
     if (!key) return rows;

@@ -9,6 +9,8 @@ const Source = (() => {
   const FIRST = 12;
   const MOST = 300;
   const SUGGESTIONS = 12;
+  /** Letters worth looking for in what papers say. */
+  const LEAST = 2;
   const EXPORTED = 200;
   /** Things of one question, as the server has it. */
   const TOGETHER = 40;
@@ -46,17 +48,24 @@ const Source = (() => {
     return graph;
   }
 
-  /** Names that begin so; where there are none, what holds the words. */
+  const nodeOf = (id, type, label, degree = 0) => graph.byId.get(id) || { id, type, label, degree };
+
+  /** Names that hold words which begin so, names with such aliases, then what papers say. */
   async function suggest(text) {
     const q = text.trim().slice(0, 200);
     if (!q) return [];
+    const words = Search.wordsOf(q);
     const pairs = [["q", q], ["limit", SUGGESTIONS]];
-    let found = await ask("suggest", pairs);
-    if (found && !found.items.length) found = await ask("search", pairs);
-    return (found ? found.items : []).filter(({ kind }) => Data.TYPES.includes(kind)).map(({ iri, kind, label, links }) => {
-      const id = bare(iri);
-      return { node: graph.byId.get(id) || { id, type: kind, label, degree: links || 0 }, alias: null };
-    });
+    const [named, texted] = await Promise.all([ask("suggest", pairs), q.length < LEAST ? null : ask("search", pairs)]);
+    const names = new Map();
+    const papers = new Map();
+    for (const { iri, kind, label, links } of named ? named.items : []) names.set(bare(iri), nodeOf(bare(iri), kind, label, links));
+    for (const { iri, kind, label, links, snippet, paper } of texted ? texted.items : []) {
+      const [id, number] = bare(iri).split("/claim/");
+      if (kind !== "Claim" && kind !== "Paper") names.set(id, nodeOf(id, kind, label, links));
+      else if (!papers.has(id)) papers.set(id, { node: nodeOf(id, "Paper", paper || label), alias: null, claim: number, at: number ? `claim/${number}` : "", says: snippet, words });
+    }
+    return Search.join([...names.values()].map((node) => ({ node, alias: null })), [...papers.values()]);
   }
 
   /** How many neighbours by each relation the trail draws of a node. */

@@ -10,8 +10,11 @@ const Text = (() => {
     return (offset) => units[Math.min(offset, units.length - 1)];
   }
 
+  const ASCII = /^[\0-\x7f]*$/;
+
   /** Lower case without accents: what a search compares. */
   function fold(text) {
+    if (ASCII.test(text)) return text.toLowerCase();
     return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   }
 

@@ -37,8 +37,13 @@ const Words = (() => {
   const plain = (n) => (Number.isInteger(n) ? String(n) : n.toFixed(2));
   const UNITS = { x: "×", point: "points" };
   const unit = (name) => UNITS[name] || name;
+  /** A value as a number with its unit: "up to 7×", "26.30 points". */
+  function figure({ qualifier, printed, value, unit: name }) {
+    const number_ = `${printed ?? value ?? ""}${name ? `${/^\p{L}{2}/u.test(unit(name)) ? " " : ""}${unit(name)}` : ""}`;
+    return qualifier ? `${qualifier} ${number_}` : number_;
+  }
   const likelihood = (score) => LIKELIHOODS.find(([least]) => score >= least)[1];
   const plural = (type) => PLURALS[type] || type;
 
-  return { PAPER_EDGES, phrase, number, count, plain, unit, likelihood, plural };
+  return { PAPER_EDGES, phrase, number, count, plain, unit, figure, likelihood, plural };
 })();
