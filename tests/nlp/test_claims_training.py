@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,33 @@ def test_learns_and_repeats_itself(tmp_path: Path) -> None:
         known = dict(zip(stored["hashes"].tolist(), stored["weights"][:, 0].tolist(), strict=True))
     assert known[classifier.feature_hash("w outperforms")] > 0
     assert known[classifier.feature_hash("w problem")] < 0
+
+
+def test_a_teacher_is_believed_by_its_chances() -> None:
+    rows = [
+        claims_linear.Example([(f"w {word}", 1.0)], (), -1, (claim, *kinds))
+        for word, claim, kinds in (
+            ("sure", 0.9, (0.8, 0.1, 0.0, 0.0, 0.0, 0.0)),
+            ("other", 0.1, (0.0, 0.1, 0.0, 0.0, 0.0, 0.0)),
+        )
+        for _ in range(2000)
+    ]
+    names = ["w other", "w sure"]
+    weights = claims_linear.fit(rows, names)
+    totals = linear.matrix([rows[0].features, rows[-1].features], names).times(weights)
+    (sure, other), improvement = totals[:, 0], totals[0, 1]
+    assert np.isclose(1 / (1 + np.exp(-sure)), 0.9, atol=0.05)
+    assert np.isclose(1 / (1 + np.exp(-other)), 0.1, atol=0.05)
+    assert np.isclose(1 / (1 + np.exp(-improvement)), 0.8 / 0.9, atol=0.05)
+
+
+def test_annotated_abstracts_teach_once(tmp_path: Path) -> None:
+    texts = [f"Abstract {i}. " + "It reads. " * 60 for i in range(3)]
+    file = tmp_path / "abstracts.jsonl.gz"
+    lines = [json.dumps({"abstract": text}) for text in (*texts, "Short.", None)]
+    file.write_bytes(gzip.compress("\n".join(lines).encode()))
+    found = claims_linear.unlabelled(file, [{"text": texts[1]}])
+    assert sorted(found) == [texts[0], texts[2]]
 
 
 def test_minimum_of_a_bowl() -> None:

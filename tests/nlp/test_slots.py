@@ -80,12 +80,21 @@ def test_subject_may_be_what_is_studied() -> None:
         ("TideNet achieves state-of-the-art results.", ("state-of-the-art",)),
         ("TideNet beats several strong baselines.", ("strong baselines",)),
         ("TideNet surpasses MistNet, which in turn trails FogNet.", ("MistNet",)),
+        ("TideNet consistently outperforms baseline methods.", ("baseline methods",)),
+        ("TideNet outperforms existing LLMs.", ("existing LLMs",)),
+        ("TideNet is comparable to the existing approach.", ("existing approach",)),
+        ("TideNet surpasses the best method, FogNet.", ("FogNet",)),
         ("TideNet builds upon MistNet.", ()),
         ("TideNet is tested on previous datasets.", ()),
     ],
 )
 def test_comparators(sentence: str, comparators: tuple[str, ...]) -> None:
     assert slots(sentence).comparators == comparators
+
+
+def test_what_a_capability_names_in_general_is_no_comparator() -> None:
+    sentence = "TideNet defends against state-of-the-art attacks."
+    assert slots(sentence, type_="Capability").comparators == ()
 
 
 def test_winner_named_last() -> None:

@@ -38,7 +38,9 @@ def marked_sentence(source: Source, claim: ClaimRecord) -> str:
             BIND(STRAFTER(STR(?property), "#") AS ?slot)
         }}""",
     ).rows
-    spans = [(int(a) - claim.start, int(b) - claim.start, str(slot)) for slot, a, b in rows]
+    spans = [
+        (int(str(a)) - claim.start, int(str(b)) - claim.start, str(slot)) for slot, a, b in rows
+    ]
     for phrase in claim.comparators:
         at = claim.sentence.find(phrase)
         if at >= 0:

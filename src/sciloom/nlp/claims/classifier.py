@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: The classifier, made by `sciloom.training.claims_linear`: the first output tells whether a
-#: sentence claims; the others, given that it does, of which type.
-FILE = "claims_linear.npz"
+#: The claim classifiers, made by `sciloom.training.claims_linear`, to weigh with a network's
+#: probabilities and to read alone. The first output tells whether a sentence claims; the others,
+#: given that it does, of which type.
+BESIDE, ALONE = "claims_linear.npz", "claims_alone.npz"
 Feature = tuple[str, float]
 
 
@@ -32,9 +33,9 @@ def _model(file: str) -> tuple[NDArray[np.uint32], NDArray[np.float64], NDArray[
         return stored["hashes"], np.vstack((weights, 0 * weights[:1])), stored["biases"]
 
 
-def probabilities(rows: Sequence[Sequence[Feature]]) -> NDArray[np.float64]:
+def probabilities(rows: Sequence[Sequence[Feature]], file: str = BESIDE) -> NDArray[np.float64]:
     """Return for each sentence P(claim), then P(type | claim) in the order of ``CLAIM_TYPES``."""
-    return np.asarray(1.0 / (1.0 + np.exp(-totals(FILE, rows))), dtype=np.float64)
+    return np.asarray(1.0 / (1.0 + np.exp(-totals(file, rows))), dtype=np.float64)
 
 
 def totals(file: str, rows: Sequence[Sequence[Feature]]) -> NDArray[np.float64]:

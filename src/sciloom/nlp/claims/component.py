@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from sciloom.model import CLAIM_TYPES, Claim, Entity, Quantity
 from sciloom.nlp import extensions
-from sciloom.nlp.claims.classifier import probabilities
+from sciloom.nlp.claims.classifier import ALONE, BESIDE, probabilities
 from sciloom.nlp.claims.features import features_of
 from sciloom.nlp.claims.polarity import Polarity, polarity
 from sciloom.nlp.claims.results import is_measured, results
@@ -26,7 +26,7 @@ MEASURED_SCORE = 0.6
 #: P(claim of a type) from which the runner-up is a second claim of the sentence.
 SECOND = 0.5
 #: Weight of a network's probabilities in the mean with those of the linear classifier.
-NETWORK = 0.6
+NETWORK = 0.5
 _HEDGED = 0.7  # what a hedge leaves of a score
 _MIN_WORDS = 3
 _BLANK_LINE = re.compile(r"[ \t]*\n\s*\n")
@@ -70,24 +70,24 @@ def read_claims(
     sentences = [span for span in trimmed if span[1] > span[0]]
     claims: list[Claim] = []
     context = _context(text, sentences, entities)
-    linear = probabilities(features_of(text, sentences, entities))
+    linear = probabilities(features_of(text, sentences, entities), BESIDE if told else ALONE)
     for i, span in enumerate(sentences):
         quote = text[slice(*span)]
         tone = polarity(quote)
         if tone.foreign or len(quote.split()) < _MIN_WORDS or (i == 0 and _is_title(text, span)):
             continue
-        sure, chances = _chances(linear[i], told[i] if told else ())
+        sure, of_type = chances(linear[i], told[i] if told else ())
         within = [q for q in quantities if span[0] <= q.start < span[1]]
         measured = i >= context and any(map(is_measured, within))
         if sure >= (MEASURED_THRESHOLD if measured else THRESHOLD):
             sure = max(sure, MEASURED_SCORE) if measured else sure
             claims += _claims(
-                text, span, tone, sure, _types(chances, tone), entities=entities, quantities=within
+                text, span, tone, sure, _types(of_type, tone), entities=entities, quantities=within
             )
     return tuple(claims)
 
 
-def _chances(
+def chances(
     linear: NDArray[np.float64], network: Sequence[float]
 ) -> tuple[float, NDArray[np.float64]]:
     """Return P(the sentence claims), and the probability of each of `CLAIM_TYPES` in it."""
@@ -99,12 +99,12 @@ def _chances(
     return claim, types
 
 
-def _types(chances: NDArray[np.float64], tone: Polarity) -> list[str]:
+def _types(of_type: NDArray[np.float64], tone: Polarity) -> list[str]:
     """Return the types of the one or two claims of a sentence, the likelier first."""
     if tone.reversed:
         return ["Improvement"]
-    first, second = (int(i) for i in np.argsort(-chances, kind="stable")[:2])
-    types = [CLAIM_TYPES[first]] + [CLAIM_TYPES[second]] * bool(chances[second] >= SECOND)
+    first, second = (int(i) for i in np.argsort(-of_type, kind="stable")[:2])
+    types = [CLAIM_TYPES[first]] + [CLAIM_TYPES[second]] * bool(of_type[second] >= SECOND)
     if tone.negated:
         types = list(dict.fromkeys("Limitation" if t == "Improvement" else t for t in types))
     return types

@@ -78,7 +78,7 @@ def features_of(
 
 
 def _weighted(kind: Iterable[str], weight: float) -> Iterator[Feature]:
-    once = sorted(set(kind))
+    once = dict.fromkeys(kind)
     share = weight * (_USUAL / max(len(once), _USUAL)) ** 0.5
     return ((feature, share) for feature in once)
 
