@@ -39,7 +39,7 @@ def records(corpus: Path, size: int) -> Iterator[Record]:
             # BibTeX braces that pair.
             words = {k: paired(" ".join(str(record.get(k) or "").split())) for k in FIELDS}
             names = record.get("authors") or ()
-            authors = [" ".join(a.split()) for a in names if isinstance(a, str) and a.strip()]
+            authors = [paired(" ".join(a.split())) for a in names if a and a.strip()]
             yield {**words, "id": f"p{number:05}", "authors": authors}
 
 

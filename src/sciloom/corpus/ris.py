@@ -30,7 +30,7 @@ _PUBMED_LINE = re.compile(r"([A-Z]{2,4}) *- (.*)$")
 _PUBMED_START = re.compile(r"^PMID ?- ?\d", re.MULTILINE)
 #: Characters of the longest value; what goes on longer is no field, and is cut.
 _LONGEST = 1 << 18
-_IDENTIFIER = re.compile(r"(\S+)\s+\[(doi|pii|bookaccession)\]")
+_IDENTIFIER = re.compile(r"(?<!\S)(\S+)\s+\[(doi|pii|bookaccession)\]")
 _NO_DOI_YET = ("M3", "L3", "ID", "UR", "LK", "L2", "N1")
 
 
