@@ -189,9 +189,10 @@ def test_a_text_keeps_its_case() -> None:
     ("name", "arguments", "says"),
     [
         ("nothing", {}, "beats, by-metric"),
-        ("beats", {}, r"give method .*it takes method \(label, the method's name"),
+        ("rivals", {}, r"give method .*it takes method \(label, the method's name"),
         ("beats", {"method": "x", "metod": "y"}, 'no parameter "metod"'),
-        ("firsts", {"x": "y"}, "takes no parameter"),
+        ("firsts", {"x": "y"}, "takes limit"),
+        ("firsts", {"limit": "0"}, "a whole number from 1"),
         ("gains", {"above": "many"}, 'a number, not "many"'),
         ("gains", {"above": "NaN"}, "a number"),
         ("gains", {"above": "1e400"}, "a number"),

@@ -16,7 +16,16 @@ from sciloom.query import string_literal
 from sciloom.rdf import BuildInfo, to_quads
 from sciloom.rdf.terms import decimal
 from sciloom.resolve import resolve
-from sciloom.vocab import PREFIXES, build_iri, concepts_graph, folded, paper_graph, paper_iri
+from sciloom.vocab import (
+    PREFIXES,
+    build_iri,
+    concept_iri,
+    concepts_graph,
+    folded,
+    paper_graph,
+    paper_iri,
+    segment,
+)
 
 BUILD = BuildInfo(version="1", pipeline="rules", digest="abc")
 FIRST, SECOND = paper_iri(first_paper().paper), paper_iri(second_paper().paper)
@@ -159,6 +168,27 @@ def test_papers_that_work_with_a_concept_are_counted() -> None:
     )
     counts = [q.object.value for q in quads if q.predicate.value.endswith("#paperCount")]
     assert counts == ["2"]
+
+
+def test_methods_are_paired_that_several_papers_work_with() -> None:
+    text = "Loom, Yarn, Knot"
+
+    def paper(number: int, *names: str) -> Extraction:
+        one = Paper(id=f"p{number}", text=f"{text} {number}", abstract=text)
+        named = (entity(one.text, name, type="Method", role="used") for name in names)
+        return Extraction(paper=one, entities=tuple(named))
+
+    papers = [paper(1, "Yarn", "Loom", "Knot"), paper(2, "Loom", "Yarn"), paper(3, "Knot")]
+    quads = list(to_quads(resolve(papers), build=BUILD))
+    loom, yarn = NamedNode(concept_iri("loom")), NamedNode(concept_iri("yarn"))
+    pairs = [(q.subject, q.object) for q in quads if q.predicate.value.endswith("#usedWith")]
+    assert pairs == [(loom, yarn)]
+    said = {
+        q.object.value
+        for q in quads
+        if q.subject.value == f"{loom.value}/usedWith/{segment(yarn.value)}"
+    }
+    assert {loom.value, yarn.value, "2"} < said
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pyoxigraph import NamedNode, Quad
 
 from sciloom.model import Resolution, Tie
+from sciloom.rdf.counts import method_pairs, paper_counts
 from sciloom.rdf.terms import decimal, integer, label, own, string, term
-from sciloom.vocab import concepts_graph, folded, paper_edge, paper_iri, segment
+from sciloom.vocab import concepts_graph, folded, paper_iri, segment
 
 
 def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
@@ -18,8 +18,7 @@ def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
     A relation whose two ends turned out to be one concept stands in its paper's graph alone.
     """
     graph = NamedNode(concepts_graph(base))
-    concepts = resolution.concept_of()
-    papers = _papers(resolution, concepts, base)
+    papers = paper_counts(resolution, base)
     for concept in resolution.concepts:
         subject = NamedNode(concept.iri)
         yield Quad(subject, term("rdf:type"), own(concept.type), graph)
@@ -35,6 +34,11 @@ def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
     for tie in resolution.ties:
         if tie.subject not in of_papers:
             yield from _tie_quads(tie, graph)
+    for (one, other), number in method_pairs(resolution, base).items():
+        axiom, quads = _axiom(one, "usedWith", other, graph)
+        yield from quads
+        yield Quad(axiom, term("paperCount"), integer(number), graph)
+    concepts = resolution.concept_of()
     for extraction in resolution.extractions:
         paper = paper_iri(extraction.paper, base)
         for relation in extraction.relations:
@@ -43,32 +47,24 @@ def concept_quads(resolution: Resolution, base: str) -> Iterator[Quad]:
                 yield Quad(NamedNode(start), own(relation.predicate), NamedNode(end), graph)
 
 
-def _papers(
-    resolution: Resolution, concepts: Mapping[tuple[str, str], str], base: str
-) -> Counter[str]:
-    """Count, by concept, the papers that work with it: that do more than mention it."""
-    counts: Counter[str] = Counter()
-    for extraction in resolution.extractions:
-        paper = paper_iri(extraction.paper, base)
-        counts.update(
-            {
-                concepts[paper, entity.name]
-                for entity in extraction.entities
-                if paper_edge(entity.role, entity.type) != "mentions"
-            }
-        )
-    return counts
-
-
 def _tie_quads(tie: Tie, graph: NamedNode) -> Iterator[Quad]:
-    """Yield a tie and, as an annotated axiom, why it is there and how sure."""
-    subject, object_ = NamedNode(tie.subject), NamedNode(tie.object)
-    predicate = term(tie.predicate)
-    yield Quad(subject, predicate, object_, graph)
-    axiom = NamedNode(f"{tie.subject}/{tie.predicate.partition(':')[2]}/{segment(tie.object)}")
-    yield Quad(axiom, term("rdf:type"), term("owl:Axiom"), graph)
-    yield Quad(axiom, term("owl:annotatedSource"), subject, graph)
-    yield Quad(axiom, term("owl:annotatedProperty"), predicate, graph)
-    yield Quad(axiom, term("owl:annotatedTarget"), object_, graph)
+    """Yield a tie and why it is there and how sure."""
+    axiom, quads = _axiom(tie.subject, tie.predicate, tie.object, graph)
+    yield from quads
     yield Quad(axiom, term("rdfs:comment"), string(tie.reason), graph)
     yield Quad(axiom, term("score"), decimal(tie.score), graph)
+
+
+def _axiom(
+    subject: str, predicate: str, object_: str, graph: NamedNode
+) -> tuple[NamedNode, tuple[Quad, ...]]:
+    """Return an axiom of which more is to be said, with the quads of it and of what it states."""
+    axiom = NamedNode(f"{subject}/{predicate.rpartition(':')[2]}/{segment(object_)}")
+    one, stated, other = NamedNode(subject), term(predicate), NamedNode(object_)
+    return axiom, (
+        Quad(one, stated, other, graph),
+        Quad(axiom, term("rdf:type"), term("owl:Axiom"), graph),
+        Quad(axiom, term("owl:annotatedSource"), one, graph),
+        Quad(axiom, term("owl:annotatedProperty"), stated, graph),
+        Quad(axiom, term("owl:annotatedTarget"), other, graph),
+    )

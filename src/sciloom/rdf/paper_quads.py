@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from sciloom.model import Claim, Entity, Extraction, Link, Paper, Quantity, Relation, Tie
+from sciloom.model import (
+    SAME_KEY,
+    Claim,
+    Entity,
+    Extraction,
+    Link,
+    Paper,
+    Quantity,
+    Relation,
+    Tie,
+)
 from sciloom.rdf.terms import decimal, integer, label, own, string, term, true
 from sciloom.vocab import folded, paper_edge, paper_graph, segment
 
@@ -107,7 +117,7 @@ class _PaperGraph:
         yield node, "score", decimal(entity.score)
         if entity.named:
             yield node, "named", true()
-        if link.score < 1:
+        if link.reason != SAME_KEY:
             yield node, "mergeReason", string(link.reason)
             yield node, "mergeScore", decimal(link.score)
         for mention in entity.mentions:
