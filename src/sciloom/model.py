@@ -50,6 +50,8 @@ TIES = (
     "skos:closeMatch",
     "dcterms:isVersionOf",
 )
+#: Why an entity stands for the concept of its own name: any other reason is a merge, or a homonym.
+SAME_KEY = "same key"
 #: What to extract with, the default first: the network, advised by cues, lexicons and fitted
 #: tables; or these alone, which find less at more than twice the speed.
 MODELS = ("neural", "rules")

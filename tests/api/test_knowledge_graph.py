@@ -97,7 +97,7 @@ def test_pandas_tables(kg: sciloom.KnowledgeGraph) -> None:
     tables = kg.to_pandas()
     assert {name: len(table) for name, table in tables.items()} == {
         "papers": 19,
-        "concepts": 174,
+        "concepts": 173,
         "claims": 64,
     }
 

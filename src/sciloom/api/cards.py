@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -14,6 +14,7 @@ from sciloom.api.records import ClaimRecord
 from sciloom.errors import QueryError
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS
 from sciloom.query import Source, select, string_literal
+from sciloom.resolve import normalise
 from sciloom.vocab import BASE, ONTOLOGY, folded
 
 #: Edges of a paper in the order of a card, with the words for them, from either end.
@@ -193,7 +194,7 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
         }} ORDER BY DESC(?score) ?label""",
     ).rows
     sections = [
-        _section("also called", [str(name) for name in names[1:]]),
+        _section("also called", _explained(names, {str(row[0]) for row in merges})),
         _section(
             "merged",
             [
@@ -232,6 +233,16 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
     ]
     claims = claims_where(source, f"?claim :subject|:comparator|:metric|:dataset|:task <{iri}> .")
     return _card(iri, kind, str(names[0]), sections, claims)
+
+
+def _explained(names: Sequence[object], merged: Container[str]) -> list[str]:
+    """Return the names but the first, each with why it is here; the merged ones are told apart."""
+    first, *rest = map(str, names)
+    return [
+        f"{name}: {'same words' if normalise(name) == normalise(first) else 'form in papers'}"
+        for name in rest
+        if name not in merged
+    ]
 
 
 def _claim_card(source: Source, iri: str) -> Card:

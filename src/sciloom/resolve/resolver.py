@@ -12,7 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from sciloom.model import ENTITY_TYPES, Concept, Entity, Extraction, Link, Resolution, Tie
+from sciloom.model import (
+    ENTITY_TYPES,
+    SAME_KEY,
+    Concept,
+    Entity,
+    Extraction,
+    Link,
+    Resolution,
+    Tie,
+)
 from sciloom.resolve.appellation import APPOSED, SURE, appellations
 from sciloom.resolve.candidates import bonds
 from sciloom.resolve.clusters import THRESHOLD, Bond, cluster
@@ -25,7 +34,6 @@ from sciloom.resolve.senses import Meaning, Senses, neighbours
 from sciloom.resolve.vocabulary import Entry, match
 from sciloom.vocab import BASE, concept_iri, paper_iri, text_digest
 
-SAME_KEY = "same key"
 HOMONYM = "a name that other papers gave to something else"
 _DISCRIMINATOR = 8
 _QUOTES = frozenset('"“”„«»')
