@@ -10,7 +10,6 @@ from spacy.language import Language
 
 from sciloom.errors import ExtractionError
 from sciloom.model import MODELS
-from sciloom.nlp import extensions
 
 #: One of `sciloom.model.MODELS` -> its components, a module each, in the order they read.
 COMPONENTS = MappingProxyType(
@@ -51,7 +50,6 @@ def make_pipeline(model: str = MODELS[0]) -> Language:
         raise ExtractionError(
             f'no model is called "{model}"', next=f"there are {', '.join(COMPONENTS)}"
         )
-    extensions.register()
     import_module("sciloom.nlp.text.tokenizer")
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "sciloom.tokenizer.v1"}}})
     nlp.max_length = MAX_LENGTH
