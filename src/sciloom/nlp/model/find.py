@@ -13,7 +13,7 @@ from sciloom.nlp.model.group import Found, Group, group_mentions, spread
 from sciloom.nlp.model.words import word_span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -48,7 +48,7 @@ def find_groups(
     same: list[tuple[int, int]] = []
     if adviser:
         found = _with_names(encoded, _apart(encoded, found, adviser.names), shares, adviser.names)
-        found, same = _with_forms(encoded, found, adviser.abbreviations)
+        found, same = _with_forms(found, list(_in_words(encoded, adviser.abbreviations)))
     groups = group_mentions(encoded, found, same)
     return spread(encoded, [g for g in groups if g.score >= thresholds.entity])
 
@@ -126,14 +126,20 @@ def _with_names(
 
 
 def _with_forms(
-    encoded: Encoded, found: list[Found], pairs: Sequence[tuple[Span, Span]]
+    found: list[Found], pairs: Sequence[tuple[Span, Span]]
 ) -> tuple[list[Found], list[tuple[int, int]]]:
-    """Return the mentions with the other form of each abbreviation, and which belong together."""
+    """Return the mentions with the other form of each abbreviation, and which belong together.
+
+    ``pairs`` holds ranges of words: short form, long form.
+    """
     out = list(found)
     same = []
-    for pair in pairs:
-        short, long = (word_span(encoded.words, *span) for span in pair)
-        if short is None or long is None:
+    for short, long in pairs:
+        around = _around(out, short, long)
+        if around is not None:
+            # "Gaussian process (GP) models" is known by either form as well.
+            same += [(around, len(out)), (around, len(out) + 1)]
+            out += [(*span, *out[around][2:]) for span in (long, short)]
             continue
         places = [_place(out, short), _place(out, long)]
         for here, there, span in ((0, 1, long), (1, 0, short)):
@@ -154,6 +160,26 @@ def _with_forms(
     order = sorted(range(len(out)), key=lambda i: out[i][:2])
     rank = {i: k for k, i in enumerate(order)}
     return [out[i] for i in order], [(rank[i], rank[j]) for i, j in same]
+
+
+def _in_words(encoded: Encoded, pairs: Sequence[tuple[Span, Span]]) -> Iterator[tuple[Span, Span]]:
+    """Yield pairs of spans of characters as ranges of words."""
+    for one, other in pairs:
+        short, long = word_span(encoded.words, *one), word_span(encoded.words, *other)
+        if short and long:
+            yield short, long
+
+
+def _around(found: Sequence[Found], short: Span, long: Span) -> int | None:
+    """Return which mention begins with the long form and holds the short one after it."""
+    return next(
+        (
+            i
+            for i, (first, end, *_) in enumerate(found)
+            if first == long[0] and long[1] < short[0] and short[1] <= end
+        ),
+        None,
+    )
 
 
 def _place(found: Sequence[Found], span: tuple[int, int]) -> int | None:

@@ -63,6 +63,12 @@ def with_head(some: Iterable[str], others: Iterable[str]) -> bool:
     )
 
 
+def sub_kind(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Tell whether a form of one is a form of the other with words before it."""
+    here, there = ([key(form) for form in forms] for forms in (some, others))
+    return any(a.endswith(f" {b}") or b.endswith(f" {a}") for a in here for b in there)
+
+
 def likeness(some: Sequence[str], others: Sequence[str]) -> int:
     """Return the closest class over all pairs of two entities' folded forms (see `key`)."""
     found = [kind for a in some for b in others if (kind := _compare(a, b))]

@@ -13,7 +13,7 @@ from sciloom.nlp.model.encode import Encoded, encode
 from sciloom.nlp.model.find import find_groups, odds, sigmoid
 from sciloom.nlp.model.group import Group, merge
 from sciloom.nlp.model.heads import HeadInputs, head_inputs, sentence_ranges
-from sciloom.nlp.model.names import with_head
+from sciloom.nlp.model.names import sub_kind, with_head
 from sciloom.nlp.model.pairs import averaging
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 _JOINS = np.array(
     [[[may_join(r, s, o) for r in RELATIONS] for o in ENTITY_TYPES] for s in ENTITY_TYPES]
 )
+#: How likely a kind of a thing must be that thing itself: "multi-head self-attention".
+_SUB_KIND = 0.8
+#: Words of the shortest abstract: in less text the network is not at home, and the adviser's tags
+#: weigh the more.
+_ABSTRACT = 60
 #: Added to a share before its logarithm is taken.
 _LEAST_SHARE = 1e-3
 _SYMMETRIC = RELATIONS.index("comparedWith")
@@ -140,7 +145,9 @@ def read(
     kinds = sigmoid(heads.sentences(words, averages))
     claims = tuple(tuple(float(p) for p in row) for row in kinds)
     if adviser:
-        emissions = weighed(emissions, adviser.tags(encoded.words), thresholds.linear_tags)
+        short = max(0.0, 1 - len(encoded.words) / _ABSTRACT)
+        weight = thresholds.linear_tags + short * (1 - thresholds.linear_tags)
+        emissions = weighed(emissions, adviser.tags(encoded.words), weight)
     groups = find_groups(encoded, emissions, heads.moves, thresholds, adviser)
     if not groups:
         return Reading(claims=claims)
@@ -225,7 +232,10 @@ def join(
         for i, j in combinations(range(len(groups)), 2)
         if groups[i].type == groups[j].type
         and not (proper[i] and proper[j])
-        and (same[i, j] >= thresholds.same or with_head(forms[i], forms[j]))
+        and (
+            same[i, j] >= (_SUB_KIND if sub_kind(forms[i], forms[j]) else thresholds.same)
+            or with_head(forms[i], forms[j])
+        )
     ]
     return merge(groups, links)
 
