@@ -55,6 +55,10 @@ class MathView:
 
 def look_through(source: str) -> MathView:
     """Return the view of a text; linear in its length."""
+    if not _PIECE.search(source):
+        size = len(source)
+        plain = source.translate(_CHARACTERS)
+        return MathView(plain, tuple(range(size)), tuple(range(1, size + 1)), ())
     opens: dict[int, bool] = {}
     for match in _MATH.finditer(source):
         opens[match.start()], opens[match.end() - 1] = True, False
