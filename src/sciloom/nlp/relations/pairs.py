@@ -39,8 +39,10 @@ class PairFeatures:
         for node in nodes:
             for start, end, _ in node.places:
                 self._mentioned[start:end] = [True] * (end - start)
-        self._words = {node.name: frozenset(parts(node.name)) for node in nodes}
-        self._heads = {node.name: (parts(node.name) or [""])[-1] for node in nodes}
+        self._sentences = {node.name: {place[2] for place in node.places} for node in nodes}
+        own = {node.name: parts(node.name) for node in nodes}
+        self._words = {name: frozenset(words) for name, words in own.items()}
+        self._heads = {name: (words or [""])[-1] for name, words in own.items()}
         self._cues = {
             word: cue
             for section in ("near", "sentence")
@@ -50,6 +52,8 @@ class PairFeatures:
 
     def nearest(self, a: Node, b: Node) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
         """Return the mention of each that stand nearest, in one sentence if there are such."""
+        if len(a.places) == len(b.places) == 1:
+            return a.places[0], b.places[0]
         return min(
             ((x, y) for x in a.places for y in b.places),
             key=lambda xy: (abs(xy[0][2] - xy[1][2]), abs(xy[0][0] - xy[1][0]), xy),
@@ -66,7 +70,7 @@ class PairFeatures:
         else:
             gap = min(abs(x[2] - y[2]), 4)
             seen = [f"gap={gap}", f"order={x < y}", f"gap={gap}|{roles}"]
-        shared = sum(1 for one in {p[2] for p in a.places} if one in {p[2] for p in b.places})
+        shared = len(self._sentences[a.name] & self._sentences[b.name])
         seen += (f"shared={min(shared, 3)}", *self._names(a, b))
         seen += (
             f"nA={min(len(a.places), 4)}",
