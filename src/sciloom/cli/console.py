@@ -30,13 +30,19 @@ def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--model``, what to extract with."""
+    """Add ``--model`` and ``--precision``, what to extract with and how surely."""
+    command = click.option(
+        "--precision",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        help="Share of the entities that should be right: 0.9 finds fewer, surer ones.",
+    )(command)
     return click.option(
         "--model",
-        type=click.Choice(MODELS),
         default=MODELS[0],
         show_default=True,
-        help="What to extract with; rules finds less, at more than twice the speed.",
+        metavar=f"[{'|'.join(MODELS)}|FOLDER]",
+        help="What to extract with; rules finds less, at more than twice the speed; FOLDER is a"
+        " model that sciloom train wrote.",
     )(command)
 
 

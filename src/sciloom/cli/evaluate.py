@@ -23,7 +23,7 @@ from sciloom.cli.console import model_option, progress
     show_default=True,
     help="Output.",
 )
-def command(*, gold: Path, model: str, format: str) -> int:
+def command(*, gold: Path, model: str, precision: float | None, format: str) -> int:
     """Extract from the texts of GOLD (in the form of facts.jsonl) and print the scorecard.
 
     Precision, recall and F1 of each measure, with a 95 % bootstrap interval of F1 over papers.
@@ -34,7 +34,8 @@ def command(*, gold: Path, model: str, format: str) -> int:
 
     right = list(read_facts(gold))
     with progress() as watch:
-        read = list(pipeline.extract([e.paper for e in right], model=model, watch=watch))
+        papers = [extraction.paper for extraction in right]
+        read = list(pipeline.extract(papers, model=model, precision=precision, watch=watch))
     rows = scorecard(right, read)
     if format == "json":
         click.echo(json.dumps([row.record() for row in rows], indent=1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -49,7 +50,7 @@ PACKAGED = "packaged"
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 def command(
-    *, data: Path, base: str, layers: int | None, out: Path, hold_out: str, **settings: float
+    *, data: Path, base: str, layers: int | None, out: Path, hold_out: str, **settings: Any
 ) -> int:
     """Train the extraction model on annotated abstracts and package it in OUT/model.
 

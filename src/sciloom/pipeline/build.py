@@ -17,7 +17,7 @@ from sciloom.corpus import file_digest, settled
 from sciloom.errors import CorpusError, StoreError
 from sciloom.facts import write_facts
 from sciloom.model import MODELS, Resolution, Skipped
-from sciloom.pipeline.extracting import Watch, extract, stamp, unwatched
+from sciloom.pipeline.extracting import Watch, called, extract, stamp, unwatched
 from sciloom.pipeline.intake import Intake, place, relative
 from sciloom.pipeline.removing import let_in, without
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
@@ -96,6 +96,7 @@ class _Options:
 
     base: str = BASE
     model: str = MODELS[0]
+    precision: float | None = None
     merges: Sequence[str] = ()
     splits: Sequence[str] = ()
     vocabulary: Sequence[str] = ()
@@ -145,7 +146,8 @@ def build(
     merges: Sequence[Input] = (),
     splits: Sequence[Input] = (),
     vocabulary: Sequence[Input] = (),
-    model: str | None = None,
+    model: Input | None = None,
+    precision: float | None = None,
     format: str | None = None,
     columns: Mapping[str, str] = MappingProxyType({}),
     watch: Watch = unwatched,
@@ -175,7 +177,10 @@ def build(
     vocabulary
         SKOS or CSV files whose entries the concepts are matched with.
     model
-        One of `sciloom.model.MODELS`, the first unless given.
+        One of `sciloom.model.MODELS`, the first unless given, or the folder of a network that
+        `sciloom train` wrote.
+    precision
+        The share of entities that should be right; fewer are found. Networks only.
     format, columns
         The format of the inputs, and what fields are called in them: see `read_papers`.
     watch
@@ -194,7 +199,9 @@ def build(
     folder = OutputFolder(output)
     with folder.building() as stage:
         ledger = _known(folder) if add else Ledger()
-        given: dict[str, Any] = {"base": base, "model": model}
+        if model is not None and model not in MODELS:
+            model = relative(Path(model), folder.path)
+        given: dict[str, Any] = {"base": base, "model": model, "precision": precision}
         for name, files in (("merges", merges), ("splits", splits), ("vocabulary", vocabulary)):
             given[name] = [relative(Path(file), folder.path) for file in files]
         options = {**ledger.options, **{name: value for name, value in given.items() if value}}
@@ -268,8 +275,11 @@ def _make(
     before = _report(folder)
     found = identify(settled(p for batch in ledger.batches for p in batch.papers), base=base)
     given = [e for batch in ledger.batches for e in batch.given]
-    with ExtractionCache(folder.cache, stamp(options.model)) as cache:
-        extracted = extract(found.papers, model=options.model, cache=cache, watch=watch)
+    model = options.model if options.model in MODELS else str(folder.path / options.model)
+    with ExtractionCache(folder.cache, stamp(model, options.precision)) as cache:
+        extracted = extract(
+            found.papers, model=model, precision=options.precision, cache=cache, watch=watch
+        )
         # Facts that are given come last, and so win over what was extracted from the same paper.
         extractions = tuple({paper_iri(e.paper, base): e for e in (*extracted, *given)}.values())
         if not extractions:
@@ -294,7 +304,7 @@ def _make(
             relations=sum(len(e.relations) for e in extractions),
             claims=sum(len(e.claims) for e in extractions),
         )
-        pipeline = options.model if found.papers else GIVEN
+        pipeline = called(model, options.precision) if found.papers else GIVEN
         _write(stage, resolution, base=base, pipeline=pipeline, watch=watch)
         write_ledger(stage.path(STORE), ledger)
         stage.commit(

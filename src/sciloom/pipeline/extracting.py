@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import platform
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from sciloom import model as model_module
+from sciloom.errors import ExtractionError
 from sciloom.model import MODELS, Extraction, Paper
 from sciloom.store import ExtractionCache
 
@@ -29,15 +31,19 @@ def extract(
     papers: Sequence[Paper],
     *,
     model: str = MODELS[0],
+    precision: float | None = None,
     cache: ExtractionCache | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[Extraction]:
     """Yield what each paper says, in order; what the cache holds is taken from it.
 
+    ``model`` and ``precision`` are those of `sciloom.nlp.make_pipeline`.
+
     Each extraction is in the cache before it is yielded.
     """
     held = [cache is not None and cache.holds(paper) for paper in papers]
-    made = _extractions([p for p, known in zip(papers, held, strict=True) if not known], model)
+    unknown = [paper for paper, known in zip(papers, held, strict=True) if not known]
+    made = _extractions(unknown, model, precision)
     for done, (paper, known) in enumerate(zip(papers, held, strict=True), start=1):
         if cache and known:
             extraction = cache.get(paper)
@@ -49,14 +55,29 @@ def extract(
         yield extraction
 
 
-def _extractions(papers: Sequence[Paper], model: str) -> Iterator[Extraction]:
+def _extractions(
+    papers: Sequence[Paper], model: str, precision: float | None
+) -> Iterator[Extraction]:
     if papers:
         from sciloom.nlp import extract_all, make_pipeline
 
-        yield from extract_all(make_pipeline(model), papers)
+        yield from extract_all(make_pipeline(model, precision), papers)
 
 
-def stamp(model: str) -> str:
+def called(model: str, precision: float | None) -> str:
+    """Name a model for the provenance: one of ours by its name, another by its version."""
+    if model not in MODELS:
+        config = Path(model) / "config.json"
+        try:
+            model = f"{MODELS[0]} {json.loads(config.read_text(encoding='utf8'))['version']}"
+        except (OSError, ValueError, KeyError) as error:
+            raise ExtractionError(
+                "no model can be read", where=str(config), next="name the folder of a model"
+            ) from error
+    return model if precision is None else f"{model} at precision {precision}"
+
+
+def stamp(model: str, precision: float | None) -> str:
     """Name all that decides an extraction: code, tables, model, libraries and processor."""
     digest = hashlib.sha256()
     for file in (_PACKAGE / "model.py", *sorted((_PACKAGE / "nlp").rglob("*"))):
@@ -65,4 +86,6 @@ def stamp(model: str) -> str:
             digest.update(file.read_bytes())
     libraries = [f"{name} {version(name)}" for name in _PINNED]
     python = ".".join(map(str, sys.version_info[:2]))
-    return " ".join((model, digest.hexdigest(), *libraries, python, platform.machine()))
+    return " ".join(
+        (called(model, precision), digest.hexdigest(), *libraries, python, platform.machine())
+    )
