@@ -24,6 +24,8 @@ Each says what, where and what next; a mistake in calling Python stays ``ValueEr
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class SciloomError(Exception):
     """Root of the tree: ``what`` happened, ``where``, and what to do ``next``."""
@@ -33,6 +35,10 @@ class SciloomError(Exception):
         self.where = where
         self.next = next
         super().__init__(what, where, next)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let an error of another process arrive as it was."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""

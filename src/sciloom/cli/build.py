@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sciloom.cli.console import model_option, progress, say
+from sciloom.cli.console import jobs_option, model_option, progress, say
 from sciloom.vocab import BASE
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ GAPS = 3
     help="Take entities, relations and claims from a file in the form of facts.jsonl.",
 )
 @model_option
+@jobs_option
 @click.option(
     "--base", default=BASE, show_default=True, help="What every resource IRI starts with."
 )
@@ -89,6 +90,7 @@ def command(
     base: str,
     model: str,
     precision: float | None,
+    jobs: int | None,
     merges: tuple[Path, ...],
     splits: tuple[Path, ...],
     vocabulary: tuple[Path, ...],
@@ -119,6 +121,7 @@ def command(
             base=None if source("base") is default else base,
             model=None if source("model") is default else model,
             precision=precision,
+            jobs=jobs or pipeline.cores(),
             strict=strict,
             merges=merges,
             splits=splits,

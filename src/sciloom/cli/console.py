@@ -46,6 +46,15 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def jobs_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--jobs``, how many processes read papers."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        help="Processes that read papers; as many as there are cores unless given.",
+    )(command)
+
+
 def say(message: str) -> None:
     """Print words on stderr; stdout is for data."""
     click.echo(message, err=True)

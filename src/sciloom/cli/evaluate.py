@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sciloom.cli.console import model_option, progress
+from sciloom.cli.console import jobs_option, model_option, progress
 
 
 @click.command(
@@ -15,6 +15,7 @@ from sciloom.cli.console import model_option, progress
     short_help="Extract from gold texts and print the scorecard.",
 )
 @model_option
+@jobs_option
 @click.argument("gold", type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -23,7 +24,9 @@ from sciloom.cli.console import model_option, progress
     show_default=True,
     help="Output.",
 )
-def command(*, gold: Path, model: str, precision: float | None, format: str) -> int:
+def command(
+    *, gold: Path, model: str, precision: float | None, jobs: int | None, format: str
+) -> int:
     """Extract from the texts of GOLD (in the form of facts.jsonl) and print the scorecard.
 
     Precision, recall and F1 of each measure, with a 95 % bootstrap interval of F1 over papers.
@@ -35,7 +38,11 @@ def command(*, gold: Path, model: str, precision: float | None, format: str) -> 
     right = list(read_facts(gold))
     with progress() as watch:
         papers = [extraction.paper for extraction in right]
-        read = list(pipeline.extract(papers, model=model, precision=precision, watch=watch))
+        read = list(
+            pipeline.extract(
+                papers, model=model, precision=precision, jobs=jobs or pipeline.cores(), watch=watch
+            )
+        )
     rows = scorecard(right, read)
     if format == "json":
         click.echo(json.dumps([row.record() for row in rows], indent=1))

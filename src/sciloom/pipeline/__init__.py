@@ -2,6 +2,7 @@
 
 from sciloom.pipeline.build import GIVEN, MERGES, SPLITS, BuildResult, Counts, build, remove
 from sciloom.pipeline.extracting import Watch, extract
+from sciloom.pipeline.workers import cores
 
 __all__ = [
     "GIVEN",
@@ -11,6 +12,7 @@ __all__ = [
     "Counts",
     "Watch",
     "build",
+    "cores",
     "extract",
     "remove",
 ]

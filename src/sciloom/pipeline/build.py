@@ -148,6 +148,7 @@ def build(
     vocabulary: Sequence[Input] = (),
     model: Input | None = None,
     precision: float | None = None,
+    jobs: int = 1,
     format: str | None = None,
     columns: Mapping[str, str] = MappingProxyType({}),
     watch: Watch = unwatched,
@@ -181,6 +182,9 @@ def build(
         `sciloom train` wrote.
     precision
         The share of entities that should be right; fewer are found. Networks only.
+    jobs
+        How many processes read papers. A script that asks for more than one must keep its calls
+        under ``if __name__ == "__main__"``, as `multiprocessing` tells.
     format, columns
         The format of the inputs, and what fields are called in them: see `read_papers`.
     watch
@@ -219,6 +223,7 @@ def build(
             intake,
             inputs=named,
             add=add,
+            jobs=jobs,
             watch=watch,
             started=started,
         )
@@ -266,6 +271,7 @@ def _make(
     *,
     inputs: Iterable[Input],
     add: bool,
+    jobs: int = 1,
     watch: Watch,
     started: float,
 ) -> BuildResult:
@@ -278,7 +284,12 @@ def _make(
     model = options.model if options.model in MODELS else str(folder.path / options.model)
     with ExtractionCache(folder.cache, stamp(model, options.precision)) as cache:
         extracted = extract(
-            found.papers, model=model, precision=options.precision, cache=cache, watch=watch
+            found.papers,
+            model=model,
+            precision=options.precision,
+            jobs=jobs,
+            cache=cache,
+            watch=watch,
         )
         # Facts that are given come last, and so win over what was extracted from the same paper.
         extractions = tuple({paper_iri(e.paper, base): e for e in (*extracted, *given)}.values())

@@ -13,6 +13,7 @@ from pathlib import Path
 from sciloom import model as model_module
 from sciloom.errors import ExtractionError
 from sciloom.model import MODELS, Extraction, Paper
+from sciloom.pipeline.workers import read_in
 from sciloom.store import ExtractionCache
 
 #: Told of progress: (stage, done, total or None where it is not known).
@@ -32,18 +33,18 @@ def extract(
     *,
     model: str = MODELS[0],
     precision: float | None = None,
+    jobs: int = 1,
     cache: ExtractionCache | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[Extraction]:
     """Yield what each paper says, in order; what the cache holds is taken from it.
 
-    ``model`` and ``precision`` are those of `sciloom.nlp.make_pipeline`.
-
-    Each extraction is in the cache before it is yielded.
+    ``model`` and ``precision`` are those of `sciloom.nlp.make_pipeline`; ``jobs`` processes read
+    papers, whatever their number the same. Each extraction is in the cache before it is yielded.
     """
     held = [cache is not None and cache.holds(paper) for paper in papers]
     unknown = [paper for paper, known in zip(papers, held, strict=True) if not known]
-    made = _extractions(unknown, model, precision)
+    made = read_in(jobs, unknown, model, precision)
     for done, (paper, known) in enumerate(zip(papers, held, strict=True), start=1):
         if cache and known:
             extraction = cache.get(paper)
@@ -53,15 +54,6 @@ def extract(
                 cache.put(extraction)
         watch("reading papers", done, len(papers))
         yield extraction
-
-
-def _extractions(
-    papers: Sequence[Paper], model: str, precision: float | None
-) -> Iterator[Extraction]:
-    if papers:
-        from sciloom.nlp import extract_all, make_pipeline
-
-        yield from extract_all(make_pipeline(model, precision), papers)
 
 
 def called(model: str, precision: float | None) -> str:
