@@ -26,7 +26,7 @@ MEASURED_SCORE = 0.6
 #: P(claim of a type) from which the runner-up is a second claim of the sentence.
 SECOND = 0.5
 #: Weight of a network's probabilities in the mean with those of the linear classifier.
-NETWORK = 0.5
+NETWORK = 0.6
 _HEDGED = 0.7  # what a hedge leaves of a score
 _MIN_WORDS = 3
 _BLANK_LINE = re.compile(r"[ \t]*\n\s*\n")
