@@ -375,6 +375,11 @@ def test_bibtex_entries_take_from_the_entries_that_they_name(folder):
     assert folder.skipped == []
 
 
+def test_a_bibtex_key_may_stand_on_the_next_line(folder):
+    folder.write("a.bib", "@misc{\n  loom ,\n  title = {Loom}}\n@misc{\n  title = {Bare}}\n")
+    assert [(p.id, p.title) for p in folder.read("a.bib")] == [("loom", "Loom"), ("a#2", "Bare")]
+
+
 def test_facts_are_no_papers_unless_asked_for(folder):
     folder.write("gold.jsonl", '{"id": "g", "text": "We run Loom.", "entities": []}\n' * 2)
     assert folder.read("gold.jsonl") == []

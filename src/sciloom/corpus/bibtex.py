@@ -11,12 +11,19 @@ from sciloom.corpus.bibtex_parents import complete_entries
 from sciloom.corpus.columns import columns_of
 from sciloom.corpus.document import Document
 from sciloom.corpus.reader import OnSkip, Reader
-from sciloom.corpus.records import MisfitError, Record, given_first, papers_of, split_keywords
+from sciloom.corpus.records import (
+    MisfitError,
+    Record,
+    given_first,
+    papers_of,
+    spaced,
+    split_keywords,
+)
 from sciloom.model import Paper
 
 #: An entry at the start of a line; its key may be missing.
 _START = re.compile(r"^[ \t]*@[A-Za-z]+\s*[{(]", re.MULTILINE)
-_BRACE_OR_AND = re.compile(r"[{}]|\s+and\s+", re.IGNORECASE)
+_BRACE_OR_AND = re.compile(r"[{}]| and ", re.IGNORECASE)
 
 
 def read(document: Document, on_skip: OnSkip) -> Iterator[Paper]:
@@ -60,6 +67,7 @@ def _record(entry: Entry, given: Mapping[str, str]) -> Record:
 
 def _names(value: str) -> Iterator[str]:
     """Split at each "and" that stands in no braces."""
+    value = spaced(value)
     depth = start = 0
     for match in _BRACE_OR_AND.finditer(value):
         if match[0] == "{":

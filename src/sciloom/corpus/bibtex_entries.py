@@ -17,7 +17,7 @@ _AT = re.compile(r"@\s*([A-Za-z]+)\s*([{(])")
 #: The first line of an entry, where text may no longer be the value of a field before it.
 _NEXT = re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]\s*[^\s,=\"{}()]+\s*(?:,|$|=)")
 _COMMENT = re.compile(r"\s*@\s*comment\b(?!\s*[{(])", re.IGNORECASE)
-_KEY = re.compile(r"\s*?([^,=\"#{}\n]*?)\s*?(?:,|\Z|\n)")
+_KEY = re.compile(r"\s*+([^,=\"#{}\n]*+)(?:,|\Z|\n)")
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*)*")
 _NAME = re.compile(r"([^\s=,\"#{}()]+)\s*=\s*")
 _BARE = re.compile(r"[^\s,#{}\"]+")

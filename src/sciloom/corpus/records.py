@@ -17,9 +17,10 @@ FIELDS = ("id", "title", "abstract", "authors", "year", "venue", "doi", "url", "
 #: The reason why text in no known encoding is skipped.
 UNDECODABLE = "is neither UTF-8 nor Windows-1252; save the file as UTF-8"
 
-_AND = re.compile(r"\s+and\s+|\s*&\s*")
-_SEPARATOR = re.compile(r"\s*;\s*|\s*\|\s*")
-_COMMA = re.compile(r"\s*,\s*")
+#: For values whose blanks are single: a long run of them would take time by its square.
+_AND = re.compile(r" and | ?& ?")
+_SEPARATOR = re.compile(r" ?[;|] ?")
+_COMMA = re.compile(r" ?, ?")
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|[ivx]+|\d(?:nd|rd|th)", re.IGNORECASE)
 
 
@@ -74,8 +75,14 @@ def _paper(document: Document, number: str, record: Record | MisfitError) -> Pap
     )
 
 
+def spaced(value: str) -> str:
+    """Return a value with single blanks, and none at its ends."""
+    return " ".join(value.split())
+
+
 def split_names(value: str) -> tuple[str, ...]:
     """Split "A; B", "A and B" or "Ada A, Bo B"; "Lovelace, Ada" is one name."""
+    value = spaced(value)
     if ";" in value or "|" in value:
         return tuple(_SEPARATOR.split(value))
     names = _AND.split(value)
@@ -89,12 +96,13 @@ def split_names(value: str) -> tuple[str, ...]:
 
 def split_keywords(value: str) -> tuple[str, ...]:
     """Split at semicolons or bars, else at commas."""
+    value = spaced(value)
     return tuple((_SEPARATOR if ";" in value or "|" in value else _COMMA).split(value))
 
 
 def given_first(name: str) -> str:
     """Turn "Lovelace, Ada" and "King, Martin Luther, Jr." to the order they are spoken in."""
-    family, *others = _COMMA.split(name.strip())
+    family, *others = _COMMA.split(spaced(name))
     others = [part for part in others if part]
     if len(others) > 1:
         # BibTeX puts "Jr." second, RIS puts it last.
