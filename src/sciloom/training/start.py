@@ -182,8 +182,8 @@ def _parameter(graph: ModelProto, name: str) -> NDArray[np.float32]:
     if found is not None:
         return found
     stem = name.removesuffix(".weight")
-    if f"{stem}.table" in stored:
-        table, scale = (read(f"{stem}.{part}") for part in ("table", "scale"))
+    table, scale = read(f"{stem}.table"), read(f"{stem}.scale")
+    if table is not None and scale is not None:
         return np.asarray(table * scale)
     product = f"/{stem.replace('.', '/')}/MatMul"
     product = product.replace("layers/", "layers.")
