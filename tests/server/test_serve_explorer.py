@@ -72,7 +72,7 @@ def test_a_name_is_found_by_another_of_its_forms(browser: Browser, server: Serve
     browser.open(f"{server.url}/graph")
     found = browser.run(
         "const read = ({ node }) => [node.label, node.degree];"
-        "return Source.suggest('YN').then((all) => all.map(read))"
+        "return Source.suggest('YN').then(({ more }) => more).then((all) => all.map(read))"
     )
     assert "yarn networks" in [name.lower() for name, _ in found]
     assert all(links > 0 for _, links in found)

@@ -9,10 +9,13 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 
 from sciloom.errors import StoreError
+from sciloom.server.frames import Reply
 from sciloom.server.metrics import Metrics
 from sciloom.server.pool import Pool
 from sciloom.server.settings import Settings
@@ -24,6 +27,14 @@ _SERVED = ".served"
 #: Tries to catch a build that stands still, and seconds between two.
 _TRIES = 20
 _PAUSE = 0.1
+#: What the viewer asks of every graph as it opens: the same for all, so kept with the build.
+STANDING: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {"prepare": {}, "landmarks": {}, "facets": {"filters": {}}, "choices": {"metric": ""}}
+)
+#: Seconds that one of them may take: nobody but the viewer waits for it.
+_STANDING_SECONDS = 600.0
+#: Papers of a graph whose standing answers are made before somebody asks.
+_LARGE = 1_000
 #: Seconds between two looks whether an old build is still in use.
 _DRAIN = 0.05
 
@@ -45,6 +56,8 @@ class Build:
             path / STORE, settings, size=settings.pages, name="pages", metrics=metrics
         )
         self.users = 0
+        self._standing: dict[str, asyncio.Task[Reply]] = {}
+        self._warming: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, folder: Path, settings: Settings, metrics: Metrics) -> Self:
@@ -62,7 +75,31 @@ class Build:
         except (OSError, EOFError, TimeoutError) as error:
             await build.close()
             raise StoreError("no worker could open the store", where=str(folder)) from error
+        if report.get("counts", {}).get("papers", 0) >= _LARGE:
+            build._warming = asyncio.get_running_loop().create_task(build._warm())
         return build
+
+    async def standing(self, name: str) -> Reply:
+        """Return one of the `STANDING` answers: made once, then kept; "prepare" comes first."""
+        if name != "prepare":
+            await self.standing("prepare")
+        if name not in self._standing:
+            work = self.pages.run(name, seconds=_STANDING_SECONDS, **STANDING[name])
+            self._standing[name] = asyncio.get_running_loop().create_task(work)
+        task = self._standing[name]
+        try:
+            reply = await asyncio.shield(task)
+        except BaseException:
+            if task.done():
+                self._standing.pop(name, None)
+            raise
+        if reply.status != 200:
+            self._standing.pop(name, None)
+        return reply
+
+    async def _warm(self) -> None:
+        for name in STANDING:
+            await self.standing(name)
 
     @property
     def page(self) -> Path | None:
@@ -72,14 +109,21 @@ class Build:
 
     async def drain(self) -> None:
         """Wait until no request uses it, then close it."""
+        self._cool()
         while self.users or not (self.queries.quiet and self.pages.quiet):
             await asyncio.sleep(_DRAIN)
         await self.close()
 
     async def close(self) -> None:
         """End its workers and remove its links."""
+        self._cool()
         await asyncio.gather(self.queries.close(), self.pages.close())
         await asyncio.to_thread(shutil.rmtree, self.path, ignore_errors=True)
+
+    def _cool(self) -> None:
+        """Leave off making answers that nobody waits for."""
+        if self._warming is not None:
+            self._warming.cancel()
 
 
 class Builds:

@@ -10,6 +10,7 @@ from typing import Any
 from sciloom.server.frames import Reply, json_reply, problem
 from sciloom.server.sparql_job import sparql
 from sciloom.server.views import cards, explore, listing, neighbours, tables
+from sciloom.server.views.counts import counts
 from sciloom.server.views.documents import document
 from sciloom.server.views.paths import paths
 from sciloom.server.views.records import links
@@ -87,6 +88,11 @@ def _known(store: GraphStore, hit: Hit) -> dict[str, Any]:
     return {"links": 0, "paper": label_of(store, hit.iri.partition("/claim/")[0])}
 
 
+def _prepare(store: GraphStore) -> Reply:
+    """Count what the viewer needs of the whole graph."""
+    return json_reply({"concepts": counts(store).total()})
+
+
 def _landmarks(store: GraphStore) -> Reply:
     return json_reply(explore.landmarks(store))
 
@@ -141,6 +147,7 @@ JOBS: Mapping[str, Callable[..., Reply]] = MappingProxyType(
         "list": _list,
         "suggest": _suggest,
         "search": _search,
+        "prepare": _prepare,
         "landmarks": _landmarks,
         "around": _around,
         "ways": _ways,

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from sciloom.errors import UnknownQueryError
 from sciloom.query.library import bind, named_queries
 from sciloom.query.syntax import tokens
+from sciloom.server.builds import STANDING
 from sciloom.server.frames import RefusedError, Reply, json_reply
 from sciloom.server.gateway import Gateway, etag, not_modified, unchanged
 from sciloom.server.views import explore, listing, neighbours, paths, tables
@@ -208,7 +209,10 @@ async def view(request: Request, gateway: Gateway) -> Response:
         headers = {"Cache-Control": "no-cache", "ETag": tag}
         if unchanged(request, tag):
             return not_modified(headers)
-        reply = await gateway.view(request, build, name, **arguments)
+        if STANDING.get(name) == arguments:
+            reply = await build.standing(name)
+        else:
+            reply = await gateway.view(request, build, name, **arguments)
     return gateway.respond(reply, headers if reply.status == 200 else None)
 
 

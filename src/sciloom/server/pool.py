@@ -151,12 +151,13 @@ class Pool:
         self._release(worker)
         self._fill()
 
-    async def run(self, job: str, **arguments: Any) -> Reply:
-        """Run a job of `sciloom.server.jobs` to its end, or to ours.
+    async def run(self, job: str, *, seconds: float | None = None, **arguments: Any) -> Reply:
+        """Run a job of `sciloom.server.jobs` to its end, or to ours, after some seconds.
 
         What happens to it is in the reply: 503 when no worker comes free in time, 504 when the
         deadline passes, 413 when the process dies of it for want of memory.
         """
+        seconds = self._settings.deadline if seconds is None else seconds
         try:
             worker = await self._acquire()
         except TimeoutError:
@@ -169,13 +170,13 @@ class Pool:
             self._settings.slow_after, self._note_slow, this
         )
         try:
-            async with asyncio.timeout(self._settings.deadline):
+            async with asyncio.timeout(seconds):
                 reply = await worker.ask({"job": job} | arguments)
         except TimeoutError:
             self._bury(worker, "deadline")
             return problem(
                 504,
-                f"the query ran past its limit of {self._settings.deadline:g} s and was ended",
+                f"the query ran past its limit of {seconds:g} s and was ended",
                 next="narrow it or add a LIMIT",
             )
         except (asyncio.IncompleteReadError, ConnectionError, ValueError):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from itertools import chain, islice
 from typing import Any
 
 from pyoxigraph import NamedNode
 
 from sciloom.model import ENTITY_TYPES
-from sciloom.rdf.terms import own, term
+from sciloom.rdf.terms import own
 from sciloom.server.views import neighbours
+from sciloom.server.views.counts import counts, of_type, total_of
 from sciloom.server.views.edges import CONCEPT_EDGES, PAPER_EDGES
 from sciloom.server.views.paths import paths
-from sciloom.server.views.records import NONE, Records, counts
+from sciloom.server.views.records import Records
 from sciloom.server.views.things import Thing, base_of, find, select
 from sciloom.store import GraphStore
 
@@ -27,29 +28,32 @@ _STATING = 60
 #: Landmarks: papers, and the concepts of each type that choose them.
 _PAPERS = 80
 _QUOTA = 60
+_LOOKED_AT = 2 * _PAPERS
+#: Papers that name a landmark in one way and are looked at.
+_NAMING = 200
 _STEPS = 6
 _WAYS = 20
 
 
-@lru_cache(maxsize=2)
 def landmarks(store: GraphStore) -> dict[str, Any]:
     """Return the papers that share most with others, the first picture and the graph's totals."""
     from sciloom.viewer.first_picture import picture_of  # numpy: for the one worker that is asked
 
-    ids = {type_: list(_of_type(store, type_)) for type_ in ("Paper", *ENTITY_TYPES)}
     known = counts(store)
-    joins: Counter[str] = Counter()
-    for type_ in ENTITY_TYPES:
-        for concept in sorted(ids[type_], key=lambda iri: (-known.get(iri, NONE)[0], iri))[:_QUOTA]:
-            joins.update(_naming(store, concept))
+    shared = (
+        iri
+        for type_ in ENTITY_TYPES
+        for iri in known.ordered((type_,), "papers", down=True, limit=_QUOTA)
+    )
     records = Records(store)
-    for paper in sorted(ids["Paper"], key=lambda iri: (-joins[iri], iri))[:_PAPERS]:
-        records.add(paper)
+    for paper in islice(chain(_joining(store, shared), of_type(store, "Paper")), _LOOKED_AT):
+        if len(records) < _PAPERS:
+            records.add(paper)
     found = records.result()
     total = {
-        "papers": len(ids["Paper"]),
-        "concepts": sum(len(ids[type_]) for type_ in ENTITY_TYPES),
-        "claims": sum(1 for _ in _of_type(store, "Claim")),
+        "papers": total_of(store, "Paper"),
+        "concepts": known.total(),
+        "claims": total_of(store, "Claim"),
     }
     picture = picture_of(found)
     loaded = len(found["papers"]), len(found["concepts"])
@@ -142,17 +146,11 @@ def stating(
     yield from (str(row["paper"]) for row in rows)
 
 
-def _of_type(store: GraphStore, type_: str) -> Iterator[str]:
-    quads = store.query_store.quads_for_pattern(None, term("rdf:type"), own(type_))
-    return (str(getattr(quad.subject, "value", "")) for quad in quads)
-
-
-def _naming(store: GraphStore, concept: str) -> set[str]:
-    """Return papers that name a concept."""
-    found = store.query_store.quads_for_pattern
-    node = NamedNode(concept)
-    return {
-        quad.subject.value  # type: ignore[union-attr]
-        for edge in PAPER_EDGES
-        for quad in found(None, own(edge), node)
-    }
+def _joining(store: GraphStore, concepts: Iterable[str]) -> list[str]:
+    """Return the papers that name most of some concepts, of the first that name each."""
+    find_quads = store.query_store.quads_for_pattern
+    joins: Counter[str] = Counter()
+    for iri in concepts:
+        found = (find_quads(None, own(edge), NamedNode(iri)) for edge in PAPER_EDGES)
+        joins.update({q.subject.value for quads in found for q in islice(quads, _NAMING)})  # type: ignore[union-attr]
+    return sorted(joins, key=lambda paper: (-joins[paper], paper))[:_PAPERS]

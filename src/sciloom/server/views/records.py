@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Any
 
 from pyoxigraph import NamedNode
 
 from sciloom.rdf.terms import own
 from sciloom.server.views import cards
-from sciloom.server.views.edges import CONCEPT_EDGES, PAPER_EDGES, SLOTS
-from sciloom.server.views.things import base_of, find, label_of, properties, select
+from sciloom.server.views.counts import counts
+from sciloom.server.views.edges import PAPER_EDGES
+from sciloom.server.views.things import base_of, find, label_of, properties
 from sciloom.store import GraphStore
 from sciloom.vocab import PREFIXES, paper_edge
 
-#: The counts of what has none.
-NONE = (0, 0, 0)
 _ALT = dict(PREFIXES)["skos"] + "altLabel"
 #: Statements about a concept that are looked at.
 _MOST = 2_000
@@ -59,7 +56,7 @@ class Records:
 
     def _described(self, iri: str) -> dict[str, Any]:
         thing = find(self._store, iri)
-        papers, links, claimed = counts(self._store).get(iri, NONE)
+        papers, links, claimed = counts(self._store).of(iri)
         alt = properties(self._store, iri, most=_MOST).get(_ALT, ())
         return {
             "id": iri.removeprefix(self._base),
@@ -119,36 +116,11 @@ def _claim(claim: dict[str, Any], entity_at: dict[str, int]) -> dict[str, Any]:
     return found | slots | {"start": start, "end": end, "values": values}
 
 
-@lru_cache(maxsize=1 << 14)
 def links(store: GraphStore, iri: str) -> int:
     """Return the number of neighbours of a paper or a concept."""
-    node = NamedNode(iri)
-    quads = store.query_store.quads_for_pattern
-    others: set[Any] = set()
-    for edge in (*PAPER_EDGES, *CONCEPT_EDGES):
-        others.update(quad.object for quad in quads(node, own(edge), None))
-        others.update(quad.subject for quad in quads(None, own(edge), node))
-    return len(others)
-
-
-@lru_cache(maxsize=2)
-def counts(store: GraphStore) -> Mapping[str, tuple[int, int, int]]:
-    """Return of each concept how many papers name it, its neighbours, the claims about it."""
-    papers = _numbers(store, PAPER_EDGES, "?o ?e ?row")
-    others = _numbers(store, CONCEPT_EDGES, "{ ?o ?e ?row } UNION { ?row ?e ?o }")
-    claims = _numbers(store, SLOTS, "?o ?e ?row")
-    return {
-        iri: (papers[iri], papers[iri] + others[iri], claims[iri])
-        for iri in sorted({*papers, *others, *claims})
-    }
-
-
-def _numbers(store: GraphStore, edges: Iterable[str], pattern: str) -> Counter[str]:
-    values = " ".join(f":{edge}" for edge in edges)
-    rows = select(
-        store,
-        f"""SELECT ?row (COUNT(DISTINCT ?o) AS ?n) WHERE {{
-            VALUES ?e {{ {values} }} {pattern}
-        }} GROUP BY ?row""",
-    )
-    return Counter({str(row["row"]): int(str(row["n"])) for row in rows})
+    known = counts(store).find(iri)
+    if known is not None:
+        return known.links
+    quads = store.query_store.quads_for_pattern(NamedNode(iri), None, None)
+    edges = {own(edge) for edge in PAPER_EDGES}
+    return len({quad.object for quad in quads if quad.predicate in edges})

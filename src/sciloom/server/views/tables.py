@@ -13,8 +13,9 @@ from typing import Any, Self
 from sciloom.errors import QueryError
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES
 from sciloom.query.syntax import string_literal
+from sciloom.server.views.counts import counts
 from sciloom.server.views.edges import CONCEPT_EDGES, PAPER_EDGES, SLOTS
-from sciloom.server.views.records import NONE, Records, counts
+from sciloom.server.views.records import Records
 from sciloom.server.views.things import local, select
 from sciloom.store import GraphStore
 
@@ -174,8 +175,10 @@ _BY = ("?p rdfs:label ?l .", "MIN(LCASE(?l))")
 _SENTENCE = ("?claim :evidence/oa:exact ?l .", "MIN(LCASE(?l))")
 _YEAR = ("OPTIONAL { ?p dcterms:date ?y }", 'MIN(COALESCE(STR(?y), ""))')
 _NUMBER = ("OPTIONAL { ?claim :value/qudt:numericValue ?n }", "MAX(COALESCE(?n, -1e300))")
-#: Columns of concepts that `counts` has, by their place there; "" is the table's own order.
-_COUNTS: Mapping[str, int] = MappingProxyType({"": 0, "Papers": 0, "Links": 1, "Claims": 2})
+#: Columns of concepts that `counts` has, by their name there; "" is the table's own order.
+_COUNTS: Mapping[str, str] = MappingProxyType(
+    {"": "papers", "Papers": "papers", "Links": "links", "Claims": "claims"}
+)
 #: Claims with numbers first, then improvements, then the surest.
 _STRONGEST = (
     "OPTIONAL { ?claim :value ?o } OPTIONAL { ?claim :score ?score } ?claim a ?t .",
@@ -233,13 +236,19 @@ def table(
     if asked.rows not in _ORDERS:
         raise QueryError(f'no table "{asked.rows}"', next=f"there are {', '.join(_ORDERS)}")
     pattern = _pattern(store, asked, filters)
-    total = _count(store, pattern, "DISTINCT ?row")
+    types = filters.types.of(ENTITY_TYPES)
+    is_whole = asked.rows == "concepts" and not filters.of_papers and not asked.q
+    total = counts(store).total(types) if is_whole else _count(store, pattern, "DISTINCT ?row")
     last = max(0, (total - 1) // limit * limit)
     start = min(offset, last)
     if asked.rows == "leaders" and not asked.sort:
         found = _best(store, pattern)[start : start + limit]
     elif asked.rows == "concepts" and asked.sort.removesuffix("-") in _COUNTS:
-        found = _by_count(store, asked.sort, pattern)[start : start + limit]
+        by, down = _COUNTS[asked.sort.removesuffix("-")], asked.sort[-1:] in ("", "-")
+        if is_whole:
+            found = counts(store).ordered(types, by, down=down, limit=limit, offset=start)
+        else:
+            found = _by_count(store, by, pattern, down=down)[start : start + limit]
     else:
         found = _ordered(store, asked, pattern, limit=limit, offset=start)
     records = Records(store)
@@ -316,13 +325,13 @@ def _ordered(
     return [str(row["row"]) for row in rows]
 
 
-def _by_count(store: GraphStore, sort: str, pattern: str) -> list[str]:
+def _by_count(store: GraphStore, by: str, pattern: str, *, down: bool) -> list[str]:
     """Return concepts by how many papers, neighbours or claims they have."""
-    known, place = counts(store), _COUNTS[sort.removesuffix("-")]
-    sign = -1 if sort.endswith("-") or not sort else 1
+    known, sign = counts(store), -1 if down else 1
     rows = select(store, f"SELECT DISTINCT ?row WHERE {{ {pattern} }}")
-    found = [str(row["row"]) for row in rows]
-    return sorted(found, key=lambda iri: (sign * known.get(iri, NONE)[place], iri))
+    found = {str(row["row"]): 0 for row in rows}
+    found = {iri: sign * getattr(known.of(iri), by) for iri in found}
+    return sorted(found, key=lambda iri: (found[iri], iri))
 
 
 def _best(store: GraphStore, pattern: str) -> list[str]:

@@ -25,8 +25,8 @@ const Combobox = (() => {
   }
 
   /**
-   * Wire the box; `find(text)` promises matches (`embedded.js`), `open(match)` goes to one. A match
-   * { all: text } leads on to all that say it.
+   * Wire the box; `find(text)` promises { matches, more } (`embedded.js`), `open(match)` goes to
+   * one. A match { all: text } leads on to all that say it.
    */
   function make(input, box, find, open) {
     let asked = 0;
@@ -69,15 +69,24 @@ const Combobox = (() => {
         close();
         return;
       }
-      const found = await find(text);
-      if (mine !== asked || document.activeElement !== input) return;
+      const { matches: found, more } = await find(text);
+      const current = () => mine === asked && document.activeElement === input;
+      if (more && !found.length) show(await more, current);
+      else show(found, current);
+      if (more && found.length) more.then((all) => show(all, current));
+    }
+
+    function show(found, current) {
+      if (!current()) return;
+      const chosen = matches[active];
       matches = found;
       box.replaceChildren(...(matches.length
         ? matches.map(option)
         : [el("li", { class: "none", role: "presentation" }, "No name, title or abstract holds this. Try fewer letters.")]));
       box.hidden = false;
       input.setAttribute("aria-expanded", "true");
-      point(matches.length ? 0 : -1);
+      const again = chosen ? matches.findIndex(({ node, at }) => node === chosen.node && at === chosen.at) : -1;
+      point(matches.length ? Math.max(0, again) : -1);
     }
 
     function choose(i) {

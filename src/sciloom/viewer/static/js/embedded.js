@@ -6,8 +6,9 @@
  * `data.js`; after `reach`, a node knows its edges and claims, or the first of them and their number.
  *
  *   open()             the graph: what is known at the start
- *   suggest(text)      matches, the best first: { node, alias }, and for a paper that says the words
- *                      { node, claim, at, says, words } (at "claim/1" or "")
+ *   suggest(text)      { matches, more }: the best first, { node, alias }, and for a paper that says
+ *                      the words { node, claim, at, says, words } (at "claim/1" or ""); `more`
+ *                      promises a longer list, or is null
  *   reach(ids, state)  the nodes of these ids, null for one that is unknown; what the picture needs is there
  *   counts(state)      of each facet, how much each value would leave
  *   rows(state)        { rows, total, from } of one page of a table; `all` gives every page
@@ -29,7 +30,7 @@ const Source = (() => {
   async function suggest(text) {
     entries ??= Search.prepare(graph.nodes);
     texts ??= Search.texts(graph.papers);
-    return Search.join(Search.find(entries, text), Search.said(texts, text));
+    return { matches: Search.join(Search.find(entries, text), Search.said(texts, text)), more: null };
   }
 
   const reach = async (ids) => ids.map((id) => graph.byId.get(id) || null);

@@ -77,12 +77,14 @@ const Main = (() => {
     let shown = null;
     let place = null;
 
-    const find = (text) => reach(() => Source.suggest(text)).then((matches) => matches || []);
-    const findNames = async (text) => (await find(text)).filter(({ says }) => !says);
-    const findAll = async (text) => {
-      const matches = await find(text);
-      return matches.some(({ says }) => says) ? [...matches, { all: text.trim() }] : matches;
+    const find = (text) => reach(() => Source.suggest(text)).then((found) => found || { matches: [], more: null });
+    /** Change the matches that come at once and those that come later. */
+    const altered = (change) => async (text) => {
+      const { matches, more } = await find(text);
+      return { matches: change(matches, text), more: more && more.then((all) => change(all, text)) };
     };
+    const findNames = altered((matches) => matches.filter(({ says }) => !says));
+    const findAll = altered((matches, text) => (matches.some(({ says }) => says) ? [...matches, { all: text.trim() }] : matches));
     const open = ({ node, at, all }) => State.go(all ? { tab: "list", rows: "claims", q: all } : { focus: node.id, at: at || "" });
 
     function showPanel(state) {

@@ -37,7 +37,7 @@ const Route = (() => {
   async function fillOthers(box, from, to, find) {
     const word = (node) => Text.fold(node.label).split(/[^\p{L}\p{N}]+/u).sort((a, b) => b.length - a.length)[0];
     const list = async (node, place) => {
-      const found = (await find(word(node))).map((match) => match.node).filter((one) => one !== from && one !== to);
+      const found = (await find(word(node))).matches.map((match) => match.node).filter((one) => one !== from && one !== to);
       if (!found.length) return null;
       return [el("h4", {}, "Instead of ", bdi(node.label)), el("ul", { class: "rows" }, found.slice(0, 6).map((one) =>
         el("li", { class: "row" }, Shapes.icon(one.type), el("a", { href: State.href(place(one)) }, bdi(one.label)))))];

@@ -50,22 +50,31 @@ const Source = (() => {
 
   const nodeOf = (id, type, label, degree = 0) => graph.byId.get(id) || { id, type, label, degree };
 
-  /** Names that hold words which begin so, names with such aliases, then what papers say. */
+  /** Names that hold words which begin so; then names with such aliases, and what papers say. */
   async function suggest(text) {
     const q = text.trim().slice(0, 200);
-    if (!q) return [];
-    const words = Search.wordsOf(q);
+    if (!q) return { matches: [], more: null };
     const pairs = [["q", q], ["limit", SUGGESTIONS]];
-    const [named, texted] = await Promise.all([ask("suggest", pairs), q.length < LEAST ? null : ask("search", pairs)]);
+    const texted = q.length < LEAST ? null : ask("search", pairs).catch(() => null);
     const names = new Map();
+    for (const { iri, kind, label, links } of ((await ask("suggest", pairs)) || { items: [] }).items) names.set(bare(iri), nodeOf(bare(iri), kind, label, links));
+    const matches = () => [...names.values()].map((node) => ({ node, alias: null }));
+    return { matches: matches(), more: texted && texted.then((found) => {
+      const papers = said(found ? found.items : [], names, q);
+      return Search.join(matches(), papers);
+    }) };
+  }
+
+  /** Papers that say the words, once each; concepts so called are names. */
+  function said(items, names, q) {
+    const words = Search.wordsOf(q);
     const papers = new Map();
-    for (const { iri, kind, label, links } of named ? named.items : []) names.set(bare(iri), nodeOf(bare(iri), kind, label, links));
-    for (const { iri, kind, label, links, snippet, paper } of texted ? texted.items : []) {
+    for (const { iri, kind, label, links, snippet, paper } of items) {
       const [id, number] = bare(iri).split("/claim/");
       if (kind !== "Claim" && kind !== "Paper") names.set(id, nodeOf(id, kind, label, links));
       else if (!papers.has(id)) papers.set(id, { node: nodeOf(id, "Paper", paper || label), alias: null, claim: number, at: number ? `claim/${number}` : "", says: snippet, words });
     }
-    return Search.join([...names.values()].map((node) => ({ node, alias: null })), [...papers.values()]);
+    return [...papers.values()];
   }
 
   /** How many neighbours by each relation the trail draws of a node. */
