@@ -139,7 +139,7 @@ def _term(parameter: Parameter, value: Argument, where: str) -> str:
         return f'"{number:f}"^^xsd:decimal'
     text = str(value)
     if parameter.type == "count":
-        if not (text.isascii() and text.isdecimal() and 0 < int(text[:10]) and len(text) < 10):
+        if not (text.isascii() and text.isdecimal() and int(text[:10]) > 0 and len(text) < 10):
             raise UnknownQueryError(
                 f'{parameter.name} is a whole number from 1, not "{text}"', where=where
             )

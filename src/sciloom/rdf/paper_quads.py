@@ -100,7 +100,8 @@ class _PaperGraph:
 
     def _names(self, paper: Paper) -> Iterator[_Fact]:
         """Yield what the paper is looked up by."""
-        names = (paper.id, self.extraction.label, paper.doi, paper.ids.get("arxiv"))
+        ids = (self.iri, paper.id, paper.doi, paper.ids.get("arxiv"))
+        names = (self.extraction.label, *ids)
         for name in {folded(name) for name in names if name}:
             yield self.node, "foldedLabel", string(name)
 
