@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -24,15 +25,30 @@ from sciloom.cli.console import jobs_option, model_option, progress
     show_default=True,
     help="Output.",
 )
+@click.option(
+    "--errors",
+    "examples",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Count the errors too, by kind, with N examples of each.",
+)
 def command(
-    *, gold: Path, model: str, precision: float | None, jobs: int | None, format: str
+    *,
+    gold: Path,
+    model: str,
+    precision: float | None,
+    jobs: int | None,
+    format: str,
+    examples: int,
 ) -> int:
     """Extract from the texts of GOLD (in the form of facts.jsonl) and print the scorecard.
 
     Precision, recall and F1 of each measure, with a 95 % bootstrap interval of F1 over papers.
+    An example of an error is what gold says, and what was read.
     """
     from sciloom import pipeline
-    from sciloom.evaluation import scorecard
+    from sciloom.evaluation import KINDS, errors, scorecard
     from sciloom.facts import read_facts
 
     right = list(read_facts(gold))
@@ -44,8 +60,11 @@ def command(
             )
         )
     rows = scorecard(right, read)
+    wrong = errors(right, read) if examples else ()
     if format == "json":
-        click.echo(json.dumps([row.record() for row in rows], indent=1))
+        records = [row.record() for row in rows]
+        told = {"measures": records, "errors": [asdict(e) for e in wrong]} if examples else records
+        click.echo(json.dumps(told, indent=1, ensure_ascii=False))
         return 0
     click.echo(f"{len(right)} papers{'':15}P      R      F1     95 %           hits  pred  gold")
     for row in rows:
@@ -54,4 +73,10 @@ def command(
             f"{row.measure:22} {t.precision:.3f}  {t.recall:.3f}  {t.f1:.3f}"
             f"  {row.low:.3f}–{row.high:.3f}  {t.hits:5} {t.predicted:5} {t.gold:5}"
         )
+    for kind in KINDS if examples else ():
+        of_kind = [error for error in wrong if error.kind == kind]
+        click.echo(f"\n{kind}: {len(of_kind)}")
+        # Spread over the papers: no paper stands for all.
+        for error in of_kind[:: max(1, len(of_kind) // examples)][:examples]:
+            click.echo(f"  {error.paper}: {error.gold or '-'} | {error.read or '-'}")
     return 0

@@ -60,7 +60,7 @@ Scores = dict[str, Tally]
 
 def score_paper(gold: Extraction, predicted: Extraction) -> Scores:
     """Return the tally of every measure for one abstract."""
-    lenient = _match(gold.entities, predicted.entities, typed=True, lenient=True)
+    lenient = match(gold.entities, predicted.entities, typed=True, lenient=True)
     gold_name = {there: here for here, there in lenient.items()}
     return {
         **_entity_scores(gold.entities, predicted.entities),
@@ -83,7 +83,7 @@ def _entity_scores(gold: Sequence[Entity], predicted: Sequence[Entity]) -> Score
         keep: Callable[[Entity], bool], *, typed: bool = True, lenient: bool = False
     ) -> Tally:
         here, there = [e for e in gold if keep(e)], [e for e in predicted if keep(e)]
-        hits = _match(here, there, typed=typed, lenient=lenient)
+        hits = match(here, there, typed=typed, lenient=lenient)
         return Tally(len(hits), len(there), len(here))
 
     def of_type(type_: str) -> Callable[[Entity], bool]:
@@ -98,7 +98,7 @@ def _entity_scores(gold: Sequence[Entity], predicted: Sequence[Entity]) -> Score
     }
 
 
-def _match(
+def match(
     gold: Iterable[Entity], predicted: Iterable[Entity], *, typed: bool, lenient: bool
 ) -> dict[str, str]:
     """Pair entities greedily, most alike first: gold name -> predicted name."""
@@ -106,7 +106,7 @@ def _match(
     for here, there in product(gold, predicted):
         if typed and here.type != there.type:
             continue
-        likeness = _likeness(_surfaces(here), _surfaces(there))
+        likeness = _likeness(surfaces(here), surfaces(there))
         if likeness >= (_OVERLAP if lenient else 1.0):
             pairs.append((likeness, here.name, there.name))
     matched: dict[str, str] = {}
@@ -129,7 +129,8 @@ def _shared(some: set[str], others: set[str]) -> float:
     return len(some & others) / len(union) if union else 0.0
 
 
-def _surfaces(entity: Entity) -> set[str]:
+def surfaces(entity: Entity) -> set[str]:
+    """Return the forms of an entity, spelling set aside."""
     return {spelling for s in entity.surface or (entity.name,) if (spelling := plain(s))}
 
 
