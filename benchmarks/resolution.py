@@ -1,6 +1,6 @@
 """How well and how fast names are resolved.
 
-python benchmarks/resolution.py                     the curve over the gold of hard pairs
+python benchmarks/resolution.py                     the curve over each gold of hard pairs
 python benchmarks/resolution.py FACTS [N ...]       seconds, memory and counts for the first N
                                                     papers of a facts.jsonl
 """
@@ -24,10 +24,9 @@ THRESHOLDS = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 BIGGEST = 50
 
 
-def curve() -> None:
-    papers, pairs = merge_gold.corpus(), merge_gold.pairs()
-    agreed = sum(pair.first == pair.second for pair in pairs)
-    print(f"{len(pairs)} pairs, {agreed} read alike twice")
+def curve(name: str) -> None:
+    papers, pairs = merge_gold.corpus(name), merge_gold.pairs(name)
+    print(f"{name}: {len(pairs)} pairs, kappa of two readings {merge_gold.kappa(pairs):.3f}")
     print("threshold precision recall")
     for threshold in THRESHOLDS:
         found = merge_gold.outcome(papers, pairs, threshold)
@@ -56,4 +55,5 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         growth(Path(sys.argv[1]), [int(size) for size in sys.argv[2:]])
     else:
-        curve()
+        for name in merge_gold.SETS:
+            curve(name)

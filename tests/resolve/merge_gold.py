@@ -1,8 +1,9 @@
-"""The pairs of ``data/pairs.csv`` and a corpus of the names that decide them.
+"""Sets of pairs, and for each a corpus of the names that decide them.
 
-``names.csv`` tells how many papers read a name as a type, and with which short form; a paper of the
-corpus holds one such entity. A bare short form of a pair stands in a paper of its own that spells
-it out as told, beside the names told.
+On ``tuned`` the rules and the threshold were chosen. ``SET_pairs.csv`` holds the pairs with two
+readings and what they settled on. ``SET_names.csv`` tells how many papers read a name as a type,
+and with which short form; a paper of the corpus holds one such entity. A bare short form of a pair
+stands in a paper of its own that spells it out as told, beside the names told.
 """
 
 from __future__ import annotations
@@ -17,18 +18,23 @@ from sciloom.resolve import normalise, resolve
 from sciloom.vocab import paper_iri
 
 DATA = Path(__file__).parent / "data"
+SETS = ("tuned",)
 BARE = "bare short form"
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two names, how they were drawn, what two readings say, and a paper of their own or None."""
+    """Two names, how they were drawn, whether two readings and both together call them the same.
+
+    ``paper`` is one of the pair's own, or None.
+    """
 
     one: str
     other: str
     drawn: str
     first: bool
     second: bool
+    same: bool
     paper: Extraction | None
 
 
@@ -49,10 +55,10 @@ class Outcome:
         return self.right / (self.right + self.missed)
 
 
-def corpus() -> list[Extraction]:
+def corpus(name: str) -> list[Extraction]:
     """Return one paper for each use of a name."""
-    papers = []
-    with (DATA / "names.csv").open(encoding="utf-8", newline="") as file:
+    papers: list[Extraction] = []
+    with (DATA / f"{name}_names.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             for _ in range(int(row["papers"])):
                 forms = tuple(filter(None, (row["name"], row["short"])))
@@ -60,14 +66,14 @@ def corpus() -> list[Extraction]:
     return papers
 
 
-def pairs() -> list[Pair]:
+def pairs(name: str) -> list[Pair]:
     """Return the pairs, in the order of the file."""
-    with (DATA / "pairs.csv").open(encoding="utf-8", newline="") as file:
+    with (DATA / f"{name}_pairs.csv").open(encoding="utf-8", newline="") as file:
         return [_pair(row, k) for k, row in enumerate(csv.DictReader(file))]
 
 
 def outcome(papers: list[Extraction], gold: list[Pair], threshold: float) -> Outcome:
-    """Resolve the corpus and the pairs' own papers; compare with the second reading."""
+    """Resolve the corpus and the pairs' own papers; compare with what was settled."""
     own = [pair.paper for pair in gold if pair.paper]
     resolution = resolve([*papers, *own], threshold=threshold)
     uses: dict[str, Counter[str]] = {}
@@ -80,8 +86,16 @@ def outcome(papers: list[Extraction], gold: list[Pair], threshold: float) -> Out
             one = concepts[paper_iri(pair.paper.paper), pair.one]
         else:
             one = _most(uses, pair.one)
-        counts[pair.second, one == _most(uses, pair.other)] += 1
+        counts[pair.same, one == _most(uses, pair.other)] += 1
     return Outcome(counts[True, True], counts[False, True], counts[True, False])
+
+
+def kappa(gold: list[Pair]) -> float:
+    """Return Cohen's kappa of the two readings."""
+    agreed = sum(pair.first == pair.second for pair in gold) / len(gold)
+    first, second = (sum(getattr(p, k) for p in gold) / len(gold) for k in ("first", "second"))
+    chance = first * second + (1 - first) * (1 - second)
+    return (agreed - chance) / (1 - chance)
 
 
 def _most(uses: dict[str, Counter[str]], name: str) -> str:
@@ -100,6 +114,7 @@ def _pair(row: dict[str, str], number: int) -> Pair:
         row["drawn"],
         row["first"] == "same",
         row["second"] == "same",
+        row["settled"] == "same",
         paper,
     )
 
