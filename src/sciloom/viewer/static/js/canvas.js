@@ -34,6 +34,7 @@ const Canvas = (() => {
     const view = {
       network, nodes, edges, colours: palette(), hovered: null, cursor: null, focus: null,
       lit: new Set(), hints: new Map(), boxes: [], drawn: new Map(), drawnEdges: new Map(),
+      nodeRows: new Map(), edgeRows: new Map(), changing: false,
     };
     network.canvas.frame.tabIndex = -1; // the box around it takes the keys
     network.on("hoverNode", ({ node }) => { view.hovered = view.drawn.get(node); box.style.cursor = "pointer"; network.redraw(); });
@@ -49,6 +50,7 @@ const Canvas = (() => {
     });
     network.on("doubleClick", ({ nodes: [node] }) => node !== undefined && on.expand(view.drawn.get(node)));
     network.on("dragEnd", ({ nodes: [node] }) => {
+      if (node !== undefined) view.nodeRows.delete(node);
       if (node !== undefined) on.moved(view.drawn.get(node), network.getPositions([node])[node]);
     });
     network.on("afterDrawing", (context) => paint(view, context));
@@ -83,8 +85,10 @@ const Canvas = (() => {
     const edges = chosen(places, passes, lit);
     view.drawnEdges = new Map(edges.map((edge) => [edge.index, edge]));
     view.litEdges = edges.filter((edge) => lit.edges.has(edge));
-    replace(view.nodes, [...places].map(([node, place]) => styled(view, node, place)));
-    replace(view.edges, bent(edges).map(([edge, bend]) => styledEdge(view, edge, bend, lit.edges.has(edge))));
+    view.changing = true; // vis-network draws at each change, when half of it is there
+    replace(view.nodes, [...places].map(([node, place]) => styled(view, node, place)), view.nodeRows);
+    replace(view.edges, bent(edges).map(([edge, bend]) => styledEdge(view, edge, bend, lit.edges.has(edge))), view.edgeRows);
+    view.changing = false;
     view.network.redraw();
   }
 
@@ -112,11 +116,19 @@ const Canvas = (() => {
     return kept;
   }
 
-  /** Bring a data set to the rows given, in one event each way. */
-  function replace(set, rows) {
+  /** Bring a data set to the rows given, in one event each way; those that stay as they were cost nothing. */
+  function replace(set, rows, known) {
     const wanted = new Set(rows.map((row) => row.id));
-    set.remove(set.getIds().filter((id) => !wanted.has(id)));
-    set.update(rows);
+    const gone = set.getIds().filter((id) => !wanted.has(id));
+    for (const id of gone) known.delete(id);
+    const changed = rows.filter((row) => {
+      const text = JSON.stringify(row);
+      if (known.get(row.id) === text) return false;
+      known.set(row.id, text);
+      return true;
+    });
+    if (gone.length) set.remove(gone);
+    if (changed.length) set.update(changed);
   }
 
   function styled(view, node, { x, y }) {
@@ -161,6 +173,7 @@ const Canvas = (() => {
 
   /** Draw the labels, and a ring around the node the arrow keys stand on. */
   function paint(view, context) {
+    if (view.changing) return;
     const { network, colours } = view;
     const scale = network.getScale();
     const toScreen = (point) => network.canvasToDOM(point);

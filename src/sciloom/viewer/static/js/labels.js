@@ -2,7 +2,8 @@
 const Labels = (() => {
   const SIZE = 12.5;
   const GAP = 5;
-  /** The first so many names may cover small nodes, if no other name. */
+  /** A name for so many pixels of width may cover small nodes, if no other name; at most so many. */
+  const ROOM = 70;
   const LEADING = 12;
   const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
   const widths = new Map();
@@ -67,7 +68,7 @@ const Labels = (() => {
       const text = item.hint ? `${name} (${item.hint})` : name;
       const w = width(context, text, font);
       const choices = spots(item, w, SIZE * 1.35);
-      const box = choose(choices, taken, boxes, across, down, i < LEADING) || (item.must ? choices[0] : null);
+      const box = choose(choices, taken, boxes, across, down, i < Math.min(LEADING, across / ROOM - 2)) || (item.must ? choices[0] : null);
       if (!box) continue;
       taken.push(box);
       boxes.push({ ...box, node: item.node });

@@ -78,13 +78,12 @@ const Main = (() => {
     let place = null;
 
     const find = (text) => reach(() => Source.suggest(text)).then((found) => found || { matches: [], more: null });
-    /** Change the matches that come at once and those that come later. */
-    const altered = (change) => async (text) => {
+    /** What papers say leads on to the table of all claims that do. */
+    const findAll = async (text) => {
       const { matches, more } = await find(text);
-      return { matches: change(matches, text), more: more && more.then((all) => change(all, text)) };
+      const onward = (list) => (list.some(({ says }) => says) ? [...list, { all: text.trim() }] : list);
+      return { matches: onward(matches), more: more && more.then(onward) };
     };
-    const findNames = altered((matches) => matches.filter(({ says }) => !says));
-    const findAll = altered((matches, text) => (matches.some(({ says }) => says) ? [...matches, { all: text.trim() }] : matches));
     const open = ({ node, at, all }) => State.go(all ? { tab: "list", rows: "claims", q: all } : { focus: node.id, at: at || "" });
 
     function showPanel(state) {
@@ -92,7 +91,7 @@ const Main = (() => {
         ? Card.edgeCard(place.edge)
         : place.focus
           ? Card.render(store, place.focus, state.at, stage.grower(place.focus))
-          : place.ends ? Route.render(...place.ends, findNames) : Start.render(store);
+          : place.ends ? Route.render(...place.ends, find) : Start.render(store);
       const missing = place.missing.length
         ? el("p", { class: "missing", role: "alert" }, "The link names something that is not in this graph: ", el("code", {}, place.missing.join(" ")))
         : null;

@@ -33,21 +33,35 @@ const Route = (() => {
 
   const address = (a, b) => ({ path: `${a ? a.id : ""} ${b ? b.id : ""}` });
 
-  /** Names like those of the ends, to try where the ends are not linked. */
+  /** Where the ends are not linked: papers that say both, and names like theirs to try. */
   async function fillOthers(box, from, to, find) {
-    const word = (node) => Text.fold(node.label).split(/[^\p{L}\p{N}]+/u).sort((a, b) => b.length - a.length)[0];
+    const word = (node) => Search.wordsOf(node.label).find((one) => one.length > 3) || node.label;
+    const all = async (text) => {
+      const { matches, more } = await find(text);
+      return more ? await more : matches;
+    };
+    const both = (await all(`${from.label} ${to.label}`)).filter(({ says }) => says);
+    const said = both.length ? [el("h4", {}, "Papers that say both"), el("ul", { class: "rows" }, both.slice(0, 6).map(({ node, at, says }) =>
+      el("li", { class: "fact" }, el("blockquote", { dir: "auto" }, says), Facts.paperLink(node, at))))] : null;
     const list = async (node, place) => {
-      const found = (await find(word(node))).matches.map((match) => match.node).filter((one) => one !== from && one !== to);
+      const named = async (text) => (await all(text)).filter(({ says }) => !says).map((match) => match.node).filter((one) => one !== from && one !== to);
+      const near = await named(node.label);
+      const found = near.length ? near : await named(word(node));
       if (!found.length) return null;
-      return [el("h4", {}, "Instead of ", bdi(node.label)), el("ul", { class: "rows" }, found.slice(0, 6).map((one) =>
+      return [el("h4", {}, el("span", {}, "Instead of ", bdi(node.label))), el("ul", { class: "rows" }, found.slice(0, 6).map((one) =>
         el("li", { class: "row" }, Shapes.icon(one.type), el("a", { href: State.href(place(one)) }, bdi(one.label)))))];
     };
-    Dom.refill(box, await list(from, (one) => address(one, to)), await list(to, (one) => address(from, one)));
+    Dom.refill(box, said, await list(from, (one) => address(one, to)), await list(to, (one) => address(from, one)));
   }
 
   /** The panel of a path search: ends may be null, paths null while an end is. */
   function render(from, to, paths, find) {
     const go = (a, b) => State.go(address(a, b));
+    const names = async (text) => {
+      const { matches, more } = await find(text);
+      const named = (list) => list.filter(({ says }) => !says);
+      return { matches: named(matches), more: more && more.then(named) };
+    };
     const others = el("div", { class: "group" });
     if (paths && !paths.length && from !== to) fillOthers(others, from, to, find);
     return [
@@ -55,8 +69,8 @@ const Route = (() => {
         el("p", { class: "kicker" }, "Path"),
         el("h2", { tabindex: "-1" }, "What links these two?")),
       el("div", { class: "ends" },
-        end("From", from, find, (node) => go(node, to)),
-        end("To", to, find, (node) => go(from, node))),
+        end("From", from, names, (node) => go(node, to)),
+        end("To", to, names, (node) => go(from, node))),
       !paths ? el("p", { class: "hint" }, "Choose both ends. Each step of a path opens on its sentence.") : null,
       paths && from === to ? el("p", { class: "hint" }, "Both ends are the same.") : null,
       paths && from !== to && !paths.length
