@@ -48,8 +48,6 @@ def test_an_empty_answer_says_so(built: Run) -> None:
         (("query", "DELETE WHERE { ?s ?p ?o }"), "only reads"),
         (("query", "SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }"), "SERVICE"),
         (("query", "--file", "missing.rq"), "missing.rq"),
-        (("query", "--name", "no-such"), "there are"),
-        (("query", "--name", "beats"), "give method"),
         (("show", "no such thing"), "sciloom search"),
         (("stats", "-d", "elsewhere"), "no graph is here yet"),
         (("export", "--format", "nt", "-o", "missing/graph.nt"), "missing/graph.nt"),
@@ -71,6 +69,10 @@ def test_what_cannot_be_done_is_one_line(
         ("query",),
         ("query", "ASK {}", "--name", "beats"),
         ("query", "ASK {}", "-p", "a=b"),
+        ("query", "--name", "no-such"),
+        ("query", "--name", "rivals"),
+        ("query", "--name", "rivals", "-p", "methd=x"),
+        ("query", "--name", "gains", "-p", "above=many"),
         ("query", "--name", "beats", "-p", "nonsense"),
         ("query", "--name", "beats", "-p", "method=a", "-p", "method=b"),
         ("query", "ASK {}", "--timeout", "nan"),
@@ -83,6 +85,19 @@ def test_what_cannot_be_done_is_one_line(
 )
 def test_wrong_usage_is_2(run: Run, arguments: tuple[str, ...]) -> None:
     assert run(*arguments).returncode == 2
+
+
+def test_a_near_name_is_told(built: Run) -> None:
+    done = built("query", "--name", "works-with", "-p", "concept=yarnet")
+    assert "did you mean YarnNet?" in done.stderr
+    assert "did you mean YarnNet?" in built("show", "yarnet").stderr
+    assert "did you mean works-with?" in built("query", "--name", "work-with").stderr
+
+
+def test_an_answer_that_was_cut_says_so(built: Run) -> None:
+    done = built("query", "--name", "most-used", "-p", "limit=1", "--format", "csv")
+    assert len(done.stdout.splitlines()) == 2
+    assert "there may be more" in done.stderr
 
 
 def test_search_show_stats_validate_draw_export(built: Run, folder: Path) -> None:

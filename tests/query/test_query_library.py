@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyoxigraph import Literal, QuerySolutions, Store
 
+from factories import first_paper, resolved
 from sciloom.errors import UnknownQueryError
 from sciloom.query.library import NamedQuery, bind, named_queries
+from sciloom.query.near import near_names
 from sciloom.query.results import ResultTable
 from sciloom.query.run import run_query
 from sciloom.query.syntax import tokens
-from sciloom.rdf import serialise
+from sciloom.rdf import BuildInfo, serialise, to_quads
 from sciloom.store import GraphStore
 from sciloom.vocab import ONTOLOGY, PREFIXES
 
@@ -98,6 +101,47 @@ def test_gains_by_number_and_unit(store: Path) -> None:
     assert ask(store, "gains", unit="point").column("qualifier") == ("up to",)
     assert len(ask(store, "gains", unit="%")) == 0
     assert len(ask(store, "gains", above=27)) == 0
+
+
+def test_levels_are_no_gains() -> None:
+    quantity = replace(first_paper().claims[0].values[0], kind="level")
+    reached = replace(first_paper().claims[0], values=(quantity,))
+    paper = replace(first_paper(), claims=(reached,))
+    graph = Store()
+    build = BuildInfo(version="1", pipeline="test", digest="0")
+    graph.extend(to_quads(resolved(paper), build=build))
+    for name, rows in (("gains", 0), ("numbers", 1)):
+        found = run_query(graph, bind(name, {"above": 20}))
+        assert isinstance(found, ResultTable)
+        assert len(found) == rows
+
+
+def test_a_phrase_is_beaten_by_its_words_and_everything_by_none(store: Path) -> None:
+    (row,) = ask(store, "beats", method="PRIOR   work").records()
+    assert row["winner"] == "Loom"
+    assert len(ask(store, "beats", method="rior")) == 0
+    assert ask(store, "beats", method="").column("winner") == ("Loom",)
+
+
+def test_a_limit_cuts(store: Path) -> None:
+    assert len(ask(store, "proposals", limit=1)) == 1
+    assert len(ask(store, "most-used", limit=1)) == 1
+
+
+@pytest.mark.parametrize("name", ["LOOM.txt#1", "loom: Weaving", "{iri}"])
+def test_a_paper_goes_by_any_of_its_names(store: Path, name: str) -> None:
+    iri, title = run_query(
+        store, 'SELECT ?p ?t { ?p dcterms:identifier "loom.txt#1" ; rdfs:label ?t }'
+    ).rows[0]  # type: ignore[union-attr]
+    given = {"{iri}": str(iri), "loom: Weaving": str(title).upper()}.get(name, name)
+    assert len(ask(store, "paper", paper=given)) > 5
+
+
+def test_near_names_are_told_where_nothing_is_called_so(store: Path) -> None:
+    assert near_names(store, "yarn network") == ("Yarn Networks",)
+    assert near_names(store, "YARN networks") is None
+    assert near_names(store, "loom.txt#2", papers=True)
+    assert near_names(store, "completely other") == ()
 
 
 def test_joined_cells_do_not_multiply_rows(store: Path) -> None:

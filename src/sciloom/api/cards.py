@@ -13,7 +13,7 @@ from sciloom.api.marking import marked_sentence
 from sciloom.api.records import ClaimRecord
 from sciloom.errors import QueryError
 from sciloom.model import CLAIM_TYPES, ENTITY_TYPES, RELATIONS
-from sciloom.query import Source, select, string_literal
+from sciloom.query import Source, near_names, select, string_literal
 from sciloom.resolve import normalise
 from sciloom.vocab import BASE, ONTOLOGY, folded
 
@@ -75,7 +75,9 @@ def card(source: Source, name: str, *, base: str = BASE) -> Card:
             return _claim_card(source, iri)
         if kind in ENTITY_TYPES:
             return _concept_card(source, iri, kind)
-    raise QueryError(f'nothing is called "{name}"', next=f'try: sciloom search "{name}"')
+    near = (near_names(source, name) or ()) + (near_names(source, name, papers=True) or ())
+    hint = f"did you mean {' or '.join(near[:3])}? " if near else ""
+    raise QueryError(f'nothing is called "{name}"', next=f'{hint}try: sciloom search "{name}"')
 
 
 def _candidates(source: Source, name: str, base: str) -> Iterator[tuple[str, str]]:
@@ -103,12 +105,6 @@ def _candidates(source: Source, name: str, base: str) -> Iterator[tuple[str, str
             ?iri :foldedLabel ?name ; a ?type
             OPTIONAL {{ ?entity :concept ?iri }}
         }} GROUP BY ?iri ?type ORDER BY DESC(COUNT(?entity)) ?iri""",
-    )
-    yield from _pairs(
-        source,
-        f"""SELECT ?iri ?type WHERE {{
-            ?iri rdfs:label ?label ; a ?type FILTER(LCASE(?label) = LCASE({literal}))
-        }} ORDER BY ?iri""",
     )
 
 

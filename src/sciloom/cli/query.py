@@ -6,10 +6,14 @@ import math
 import shutil
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from sciloom.cli.console import folder_option, say
+from sciloom.cli.console import folder_option, printable, say
+
+if TYPE_CHECKING:
+    from sciloom.store import GraphStore
 
 FORMATS = ("table", "json", "csv", "tsv", "xml", "turtle", "nt")
 #: Columns of a table that goes to no terminal.
@@ -54,6 +58,7 @@ def command(
     The usual prefixes need no declaration, the default one is the ontology's. CONSTRUCT and
     DESCRIBE answer in Turtle.
     """
+    from sciloom.errors import UnknownQueryError
     from sciloom.query import ResultTable, ResultTriples, bind, render, run_query, unknown_terms
     from sciloom.store import OutputFolder
 
@@ -67,8 +72,12 @@ def command(
         raise click.UsageError("Give one of SPARQL, --file or --name; --list shows the names.")
     if parameters and name is None:
         raise click.UsageError("-p goes with --name.")
+    given_as = _pairs(parameters)
     if name is not None:
-        text = bind(name, _pairs(parameters))
+        try:
+            text = bind(name, given_as)
+        except UnknownQueryError as error:
+            raise click.UsageError(str(error)) from None
     else:
         text = _read(file) if file is not None else sparql or ""
     store = OutputFolder(folder).open()
@@ -86,7 +95,25 @@ def command(
         for term, near in unknown_terms(text):
             hint = f"; did you mean {near}?" if near else ""
             say(f"{term} is no term of the ontology{hint}")
+    if name is not None and isinstance(result, ResultTable):
+        _advise(store, name, given_as, len(result))
     return 0
+
+
+def _advise(store: GraphStore, name: str, given: dict[str, str], rows: int) -> None:
+    """Say what may have been meant where no row answers, and that there may be more rows."""
+    from sciloom.query import named_queries, near_names
+
+    (query,) = (one for one in named_queries() if one.name == name)
+    for p in query.parameters:
+        value = given.get(p.name, p.default or "")
+        if p.type == "count" and rows >= int(value):
+            say(f"there may be more: -p {p.name}={10 * int(value)}")
+        elif not rows and value and p.type in ("label", "paper"):
+            near = near_names(store, value, papers=p.type == "paper")
+            if near is not None:
+                hint = f"; did you mean {' or '.join(near)}?" if near else ""
+                say(f'nothing is called "{printable(value)}"{printable(hint)}')
 
 
 def _pairs(parameters: tuple[str, ...]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Ask the graph: SPARQL with limits and good errors, and queries that have a name."""
 
 from sciloom.query.library import NamedQuery, bind, named_queries
+from sciloom.query.near import near_names
 from sciloom.query.render import FORMATS, render
 from sciloom.query.results import Result, ResultTable, ResultTriples
 from sciloom.query.run import Source, run_query, select
@@ -16,6 +17,7 @@ __all__ = [
     "Source",
     "bind",
     "named_queries",
+    "near_names",
     "render",
     "run_query",
     "select",

@@ -24,6 +24,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
@@ -82,8 +83,12 @@ def bind(name: str, arguments: Mapping[str, Argument] | None = None) -> str:
     """
     query = next((one for one in named_queries() if one.name == name), None)
     if query is None:
-        known = ", ".join(one.name for one in named_queries())
-        raise UnknownQueryError(f'no query is named "{name}"', next=f"there are {known}")
+        known = [one.name for one in named_queries()]
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UnknownQueryError(
+            f'no query is named "{name}"', next=f"{hint}there are {', '.join(known)}"
+        )
     given = dict(arguments or {})
     where = f"query {name}"
     for unknown in sorted(given.keys() - {p.name for p in query.parameters}):

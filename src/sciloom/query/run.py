@@ -79,7 +79,7 @@ def run_query(
         raise QueryRefusedError(
             f"the query has more than {_MAX_TOKENS} words", next="run it with a time limit"
         )
-    store = _open(source)
+    store = open_store(source)
     try:
         answer = evaluate(store, sparql, prefixes=dict(PREFIXES), allow_service=allow_service)
         if isinstance(answer, QueryBoolean):
@@ -103,7 +103,14 @@ def select(source: Source, sparql: str, *, timeout: float | None = None) -> Resu
     return result
 
 
-def _open(source: Source) -> Store:
+def open_store(source: Source) -> Store:
+    """Return Oxigraph's store of a source.
+
+    Raises
+    ------
+    StoreError
+        It cannot be opened.
+    """
     if isinstance(source, Store):
         return source
     opened = source if isinstance(source, GraphStore) else GraphStore.open(Path(source))

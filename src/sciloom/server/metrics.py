@@ -36,7 +36,7 @@ class Metrics:
         )
         self.ended = Counter(
             "sciloom_workers_ended",
-            "Workers ended or lost: deadline, left, died, size, surplus",
+            "Workers ended or lost: deadline, left, died, size, closed",
             ("pool", "reason"),
             registry=registry,
         )

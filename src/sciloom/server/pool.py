@@ -115,7 +115,8 @@ class Pool:
     """Workers on one store.
 
     Jobs that run long are told from the rest: each of the first ``size`` of them gets a worker
-    beyond the ``size`` that are there for all, so that quick jobs need not wait for slow ones.
+    beyond the ``size`` that are there for all, so that quick jobs need not wait for slow ones. Such
+    a worker stays: to start one takes as long as many a query.
     """
 
     def __init__(
@@ -225,9 +226,9 @@ class Pool:
                 self._waiting.remove(future)
 
     def _release(self, worker: Worker) -> None:
-        """Hand a worker to the next in line, or keep it; one too many is ended."""
-        if self._closed or self._there > self._size + len(self._slow):
-            self._bury(worker, "surplus")
+        """Hand a worker to the next in line, or keep it."""
+        if self._closed:
+            self._bury(worker, "closed")
             return
         while self._waiting:
             future = self._waiting.popleft()

@@ -38,7 +38,7 @@ class Settings:
     pages: int = 2
     queue: int = 128
     patience: float = 10.0
-    slow_after: float = 1.0
+    slow_after: float = 0.25
     deadline: float = 30.0
     memory: int = MEMORY
     answer: int = 64 * 2**20
