@@ -104,10 +104,14 @@ def test_quotation_marks_are_no_part_of_a_name() -> None:
 
 
 def test_a_form_that_names_something_else_is_no_label() -> None:
-    field = ("reinforcement learning", "Task", ("reinforcement learning", "RL", "RL agents"))
+    forms = ("reinforcement learning", "RL", "RL agents", "RL tasks", "Reinforcement-Learning")
+    field = ("reinforcement learning", "Task", forms)
     papers = [extraction("a", field), extraction("b", ("RL agents", "Method", ("RL agents",)))]
     labels = {c.key: c.alt_labels for c in resolve(papers).concepts}
-    assert labels == {"reinforcement-learning": ("RL",), "rl-agent": ()}
+    assert labels == {
+        "reinforcement-learning": ("RL", "Reinforcement-Learning"),
+        "rl-agent": (),
+    }
 
 
 def test_the_variants_of_one_head_are_one_concept_whichever_is_used_most() -> None:

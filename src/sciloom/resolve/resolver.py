@@ -185,10 +185,17 @@ class _Readings:
         return Meaning(meaning.centre, meaning.reason, round(place.score * meaning.score, 4))
 
     def is_apart(self, form: str, name: str, centre: str) -> bool:
-        """Tell whether a form of an entity is a name that stands for another concept than this."""
-        place = self.place.get(normalise(form))
-        own = self.place[self.evidence.keys[name]].centre
-        return place is not None and place.centre not in (own, centre)
+        """Tell whether a form of an entity stands for another concept than this.
+
+        Be it by its own name elsewhere, or as more than the short form that it holds ("RL tasks").
+        """
+        key, own = normalise(form), self.evidence.keys[name]
+        place = self.place.get(key)
+        if place is not None and place.centre not in (self.place[own].centre, centre):
+            return True
+        words = key.split("-")
+        longs = (self.evidence.expansions.get(word, ()) for word in words)
+        return len(words) > 1 and key != own and any(own in long for long in longs)
 
     def _refused(self, short: str) -> frozenset[str]:
         return frozenset(self.place[k].centre for k in self.apart.get(short, ()) if k in self.place)
