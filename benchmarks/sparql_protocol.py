@@ -5,7 +5,9 @@
 The folder is a checkout of https://github.com/w3c/rdf-tests or a part of it. All test data goes
 into one store, a named graph a file, and each test names its graphs in the request. Updates and
 entailment are not run, and SERVICE is refused: the server has none of them. Rows are compared as
-multisets; "by value" passes where only the spelling of a number differs.
+multisets; "by value" passes where only the spelling of a number or the case of a language tag
+differs. CSV is compared column by column: the engine sorts those of SELECT *. A query that parses
+but calls an unknown function passes as syntax.
 """
 
 from __future__ import annotations
@@ -224,7 +226,10 @@ def _table(file: Path) -> Result:
 
 
 def _csv_rows(text: str) -> Counter[tuple[str, ...]]:
-    return Counter(map(tuple, csv.reader(io.StringIO(text, newline=""))))
+    """Return the rows with their columns in the order of their names."""
+    header, *rows = csv.reader(io.StringIO(text, newline=""))
+    order = sorted(range(len(header)), key=header.__getitem__)
+    return Counter(tuple(row[at] for at in order) for row in (header, *rows))
 
 
 def _same(got: Result, want: Result, *, exact: bool) -> bool:
@@ -267,9 +272,11 @@ def _as_graph(table: list[dict[str, object]]) -> Graph:
 
 
 def _value(term: object, *, exact: bool) -> object:
-    """Return a term, or, unless ``exact``, of a number its value alone."""
+    """Return a term; unless ``exact``, of a number its value, of a tagged text the folded tag."""
     if isinstance(term, Literal) and term.datatype == XSD.string:
         return Literal(str(term))  # one and the same since RDF 1.1
+    if not exact and isinstance(term, Literal) and term.language:
+        return Literal(str(term), lang=term.language.lower())
     if not exact and isinstance(term, Literal) and term.datatype in _NUMBERS:
         return Literal(str(Decimal(repr(float(term))).normalize()), datatype=URIRef("urn:number"))
     return term
@@ -278,13 +285,15 @@ def _value(term: object, *, exact: bool) -> object:
 def _run_syntax(test: Test, url: str) -> tuple[str, str]:
     file = _path(test.manifest.value(test.node, MF.action))
     is_bad = bool(set(test.manifest.objects(test.node, RDF.type)) & _BAD)
-    fields = {"query": f"BASE <{file.as_uri()}>\n{file.read_text(encoding='utf-8')}"}
+    text = f"BASE <{file.as_uri()}>\n{file.read_text(encoding='utf-8')}"
+    fields = {"query": text, "default-graph-uri": "urn:empty"}
     status, _, body = _ask(
         url, "POST", "/sparql", urlencode(fields).encode(), _FORM | {"Accept": "*/*"}
     )
     if status == 403 and b"SERVICE" in body:
         return "refused", ""
-    return ("pass" if status == (400 if is_bad else 200) else "fail"), f"{status} {body[:150]!r}"
+    parsed = status == 200 or (status == 400 and b"line" not in body)
+    return ("pass" if parsed != is_bad else "fail"), f"{status} {body[:150]!r}"
 
 
 def _run_protocol(test: Test, url: str) -> tuple[str, str]:

@@ -34,17 +34,26 @@ ENDLESS = {
 }
 
 
+def seconds_to_answer(server: Server) -> float:
+    """Return how long a simple query takes; a busy machine gets three goes."""
+
+    def once() -> float:
+        started = time.monotonic()
+        answer = server.query("SELECT ?p { ?p a :Paper } LIMIT 1")
+        assert answer.status == 200
+        return time.monotonic() - started
+
+    return min(once() for _ in range(3))
+
+
 @pytest.fixture(autouse=True)
 def still_answers(hardened: Server) -> Iterator[None]:
-    """A simple query is answered within a second; a busy machine gets more goes."""
+    """A simple query is answered within a second; ``pytest -rP`` prints the figures."""
+    started = time.monotonic()
     yield
-
-    def quick() -> bool:
-        started = time.monotonic()
-        answer = hardened.query("SELECT ?p { ?p a :Paper } LIMIT 1")
-        return answer.status == 200 and time.monotonic() - started < 1
-
-    assert quick() or quick() or quick()
+    took, after = time.monotonic() - started, seconds_to_answer(hardened)
+    print(f"{took:.2f} s; the next simple query: {after:.3f} s")  # noqa: T201
+    assert after < 1
 
 
 @pytest.mark.parametrize("kind", ENDLESS)
@@ -70,7 +79,7 @@ def test_a_bomb_of_strings_takes_its_own_process_alone(crowded: Path) -> None:
         answer = server.query(f'SELECT ?x30 {{ BIND("{"ab" * 30}" AS ?x0) {_CONCAT} }}')
         assert answer.status == 413
         assert server.metric("sciloom_workers_ended_total", reason="died") == 1
-        assert server.query("ASK { ?p a :Paper }").json["boolean"] is True
+        assert seconds_to_answer(server) < 1
 
 
 def test_a_query_that_is_nested_too_deeply_is_refused(hardened: Server) -> None:

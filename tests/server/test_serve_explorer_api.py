@@ -72,6 +72,17 @@ def test_concepts_know_their_place_in_the_whole(server: Server) -> None:
     assert sum(one["total"] for one in hub["relations"]) == hub["links"]
 
 
+def test_concepts_are_ordered_alike_with_and_without_words(server: Server) -> None:
+    for sort in ("", "Papers-", "Papers", "Links-", "Claims"):
+        whole = ask(server, "table", rows="concepts", sort=sort, limit=200)
+        assert (
+            whole["total"] == len(whole["rows"]) == ask(server, "landmarks")["totals"]["concepts"]
+        )
+        some = ask(server, "table", rows="concepts", sort=sort, q="n", limit=200)["rows"]
+        assert 1 < len(some) < len(whole["rows"])
+        assert some == [iri for iri in whole["rows"] if iri in set(some)]
+
+
 def test_answers_are_bounded(crowded: Any) -> None:
     with serving(crowded) as running:
         assert len(ask(running, "landmarks")["papers"]) == 80

@@ -41,6 +41,11 @@ def test_get_form_and_direct_post_answer_alike(server: Server) -> None:
     ]
 
 
+def test_relative_iris_are_of_the_graph(server: Server) -> None:
+    answer = server.query("SELECT ?label { <concept/loom> skos:prefLabel ?label }")
+    assert rows(answer) == [{"label": "Loom"}]
+
+
 def test_the_four_result_formats_hold_the_same_rows(server: Server) -> None:
     expected = [tuple(row.values()) for row in rows(server.query(PAPERS))]
     table = server.query(PAPERS, accept="text/csv")

@@ -22,11 +22,13 @@ def evaluate(
     allow_service: bool,
     default_graphs: Sequence[str] = (),
     named_graphs: Sequence[str] = (),
+    base: str | None = None,
 ) -> Answer:
     """Start a query on a store; solutions and triples are found as they are read.
 
     It sees the union of all graphs, unless it names its own with FROM; graphs that are given come
-    before those it names. Nothing is ever fetched, except by SERVICE where that is allowed.
+    before those it names. Nothing is ever fetched, except by SERVICE where that is allowed. IRIs
+    are relative to ``base``, if it is given.
 
     Raises
     ------
@@ -41,7 +43,8 @@ def evaluate(
 
     def parse(text: str) -> str | None:
         try:
-            Store().query(text if allow_service else respelt(text), prefixes=known)
+            spelt = text if allow_service else respelt(text)
+            Store().query(spelt, prefixes=known, base_iri=base)
         except SyntaxError as error:
             return str(error)
         except (RuntimeError, OSError, ValueError):
@@ -54,7 +57,10 @@ def evaluate(
     if complaint is None:
         try:
             return store.query(
-                sparql, prefixes=known, **_dataset(sparql, default_graphs, named_graphs)
+                sparql,
+                prefixes=known,
+                base_iri=base,
+                **_dataset(sparql, default_graphs, named_graphs),
             )
         except SyntaxError as error:
             complaint = str(error)

@@ -21,6 +21,7 @@ from sciloom.errors import QueryError, QueryMemoryError
 from sciloom.query.engine import evaluate
 from sciloom.server.frames import Reply, problem
 from sciloom.server.negotiation import GRAPH_TYPES, RESULT_TYPES, media_of
+from sciloom.server.views.things import base_of
 from sciloom.store import GraphStore
 from sciloom.vocab import PREFIXES
 
@@ -84,6 +85,7 @@ def sparql(
         allow_service=False,
         default_graphs=default_graphs,
         named_graphs=named_graphs,
+        base=base_of(store),
     )
     page = CappedBuffer(most)
     if isinstance(answer, (QuerySolutions, QueryBoolean)):

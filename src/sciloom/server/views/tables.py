@@ -179,10 +179,11 @@ _NUMBER = ("OPTIONAL { ?claim :value/qudt:numericValue ?n }", "MAX(COALESCE(?n, 
 _COUNTS: Mapping[str, str] = MappingProxyType(
     {"": "papers", "Papers": "papers", "Links": "links", "Claims": "claims"}
 )
-#: Claims with numbers first, then improvements, then the surest.
-_STRONGEST = (
-    "OPTIONAL { ?claim :value ?o } OPTIONAL { ?claim :score ?score } ?claim a ?t .",
-    "MAX(IF(BOUND(?o), 2, 0) + IF(?t = :Improvement, 1, 0) + COALESCE(?score, 0))",
+#: Claims with numbers first, then improvements: what each step of the order asks for.
+_STEPS = tuple(
+    f"{number} {kind}"
+    for number in ("?claim :value ?o .", "FILTER NOT EXISTS { ?claim :value ?o }")
+    for kind in ("?claim a :Improvement .", "FILTER NOT EXISTS { ?claim a :Improvement }")
 )
 #: Table -> column -> pattern and expression that rows are ordered by; "" is the table's own order.
 _ORDERS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -200,7 +201,6 @@ _ORDERS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Type": ("", "MIN(STR(?type))"),
         },
         "claims": {
-            "": _STRONGEST,
             "Claim": _SENTENCE,
             "Value": _NUMBER,
             "Kind": ("?claim a ?t .", "MIN(STR(?t))"),
@@ -243,6 +243,8 @@ def table(
     start = min(offset, last)
     if asked.rows == "leaders" and not asked.sort:
         found = _best(store, pattern)[start : start + limit]
+    elif asked.rows == "claims" and not asked.sort:
+        found = _strongest(store, pattern, start + limit)[start:]
     elif asked.rows == "concepts" and asked.sort.removesuffix("-") in _COUNTS:
         by, down = _COUNTS[asked.sort.removesuffix("-")], asked.sort[-1:] in ("", "-")
         if is_whole:
@@ -316,13 +318,28 @@ def _ordered(
     if column not in orders:
         raise QueryError(f'no column "{column}"', next=f"there are {', '.join(orders)}")
     more, key = orders[column]
-    down = asked.sort.endswith("-") or (asked.rows == "claims" and not column)
+    down = asked.sort.endswith("-")
     rows = select(
         store,
         f"SELECT ?row ({key} AS ?key) WHERE {{ {pattern} {more} }} GROUP BY ?row"
         f" ORDER BY {'DESC' if down else 'ASC'}(?key) ?row LIMIT {limit} OFFSET {offset}",
     )
     return [str(row["row"]) for row in rows]
+
+
+def _strongest(store: GraphStore, pattern: str, most: int) -> list[str]:
+    """Return the first claims: by `_STEPS`, the surest first; no later step than is needed."""
+    found: list[str] = []
+    for step in _STEPS:
+        if len(found) < most:
+            rows = select(
+                store,
+                f"SELECT DISTINCT ?row ?score WHERE {{ {pattern} {step}"
+                " OPTIONAL { ?claim :score ?score } }"
+                f" ORDER BY DESC(?score) ?row LIMIT {most - len(found)}",
+            )
+            found += [str(row["row"]) for row in rows]
+    return found
 
 
 def _by_count(store: GraphStore, by: str, pattern: str, *, down: bool) -> list[str]:
