@@ -30,8 +30,9 @@ _JOINS = np.array(
 #: How likely a kind of a thing must be that thing itself: "multi-head self-attention".
 _SUB_KIND = 0.8
 #: Words of the shortest abstract: in less text the network is not at home, and the adviser's tags
-#: weigh the more.
+#: weigh the more, by as much as this in the end.
 _ABSTRACT = 60
+_SHORT = 2.0
 #: Added to a share before its logarithm is taken.
 _LEAST_SHARE = 1e-3
 _SYMMETRIC = RELATIONS.index("comparedWith")
@@ -146,7 +147,7 @@ def read(
     claims = tuple(tuple(float(p) for p in row) for row in kinds)
     if adviser:
         short = max(0.0, 1 - len(encoded.words) / _ABSTRACT)
-        weight = thresholds.linear_tags + short * (1 - thresholds.linear_tags)
+        weight = thresholds.linear_tags + short * _SHORT
         emissions = weighed(emissions, adviser.tags(encoded.words), weight)
     groups = find_groups(encoded, emissions, heads.moves, thresholds, adviser)
     if not groups:
