@@ -334,7 +334,7 @@ def _strongest(store: GraphStore, pattern: str, most: int) -> list[str]:
         if len(found) < most:
             rows = select(
                 store,
-                f"SELECT DISTINCT ?row ?score WHERE {{ {pattern} {step}"
+                f"SELECT DISTINCT ?row ?score WHERE {{ {step} {pattern}"
                 " OPTIONAL { ?claim :score ?score } }"
                 f" ORDER BY DESC(?score) ?row LIMIT {most - len(found)}",
             )
