@@ -1,9 +1,9 @@
 """Sets of pairs, and for each a corpus of the names that decide them.
 
-On ``tuned`` the rules and the threshold were chosen. ``SET_pairs.csv`` holds the pairs with two
-readings and what they settled on. ``SET_names.csv`` tells how many papers read a name as a type,
-and with which short form; a paper of the corpus holds one such entity. A bare short form of a pair
-stands in a paper of its own that spells it out as told, beside the names told.
+On ``tuned`` the rules and the threshold were chosen, on ``fresh`` nothing. ``SET_pairs.csv`` holds
+the pairs with two readings and what they settled on. ``SET_names.csv`` tells how many papers read a
+name as a type, and with which short form; a paper of the corpus holds one such entity. A bare short
+form of a pair stands in a paper of its own that spells it out as told, beside the names told.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sciloom.resolve import normalise, resolve
 from sciloom.vocab import paper_iri
 
 DATA = Path(__file__).parent / "data"
-SETS = ("tuned",)
+SETS = ("tuned", "fresh")
 BARE = "bare short form"
 
 
