@@ -145,6 +145,20 @@ def test_title_is_no_claim() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Sparse attention improves long document ranking", 0),
+        ("We show that sparse attention improves long document ranking", 1),
+        ("Sparse attention improves long document ranking by 12%", 1),
+    ],
+)
+def test_a_title_alone_is_no_claim(text: str, claims: int) -> None:
+    certain = [[1.0] + [0.0] * (len(CLAIM_TYPES) - 1)]
+    spans = [(0, len(text))]
+    assert len(read_claims(text, spans, (), read_quantities(text), certain)) == claims
+
+
+@pytest.mark.parametrize(
     ("text", "type_", "kept"),
     [
         ("It gains 3% on five datasets with 20 users.", "Improvement", ["3%"]),

@@ -190,18 +190,32 @@ def relation_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[floa
 
 
 def platt(scores: Sequence[float], hits: Sequence[bool]) -> tuple[float, float]:
-    """Return scale and shift of the log-odds that make ``hits`` most likely (Newton's method)."""
+    """Return scale and shift of the log-odds that make ``hits`` most likely.
+
+    Newton's method; a step that makes them less likely is halved.
+    """
     inside = np.clip(np.array(scores, dtype=np.float64), 1e-6, 1 - 1e-6)
     odds = np.log(inside / (1 - inside))
     columns = np.stack([odds, np.ones_like(odds)], axis=1)
     target = np.array(hits, dtype=np.float64)
     weights = np.array([1.0, 0.0])
     ridge = np.array([1e-3, 1e-3])
+
+    def loss(at: NDArray[np.float64]) -> float:
+        logits = columns @ at
+        off = at - [1.0, 0.0]
+        return float(np.sum(np.logaddexp(0, logits) - target * logits) + ridge @ (off * off) / 2)
+
     for _ in range(30):
         share = 1 / (1 + np.exp(-columns @ weights))
         slope = columns.T @ (share - target) + ridge * (weights - [1.0, 0.0])
         bend = (columns * (share * (1 - share))[:, None]).T @ columns + np.diag(ridge)
-        weights = weights - np.linalg.solve(bend, slope)
+        step = np.linalg.solve(bend, slope)
+        for _ in range(20):
+            if loss(weights - step) <= loss(weights):
+                weights = weights - step
+                break
+            step = step / 2
     return round(float(weights[0]), 4), round(float(weights[1]), 4)
 
 

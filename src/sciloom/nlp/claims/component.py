@@ -126,7 +126,11 @@ def _context(text: str, sentences: Sequence[tuple[int, int]], entities: Sequence
 
 
 def _is_title(text: str, span: tuple[int, int]) -> bool:
-    return text[span[1] - 1] not in ".!?" and _BLANK_LINE.match(text, span[1]) is not None
+    """Tell whether the first sentence is a title: over an abstract, or alone and of no results."""
+    if text[span[1] - 1] in ".!?":
+        return False
+    alone = not text[span[1] :].strip() and not re.search(r"\d\s*%", text)
+    return bool(_BLANK_LINE.match(text, span[1])) or (alone and not _SELF.search(text, *span))
 
 
 def _claims(
