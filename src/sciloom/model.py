@@ -53,7 +53,7 @@ TIES = (
 #: Why an entity stands for the concept of its own name: any other reason is a merge, or a homonym.
 SAME_KEY = "same key"
 #: What to extract with, the default first: the network, advised by cues, lexicons and fitted
-#: tables; or these alone, which find less at more than twice the speed.
+#: tables; or these alone, which find less, five times as fast.
 MODELS = ("neural", "rules")
 QUALIFIERS = ("", "up to", "over", "at least", "at most", "less than", "about", "from", "to")
 

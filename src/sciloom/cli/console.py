@@ -41,7 +41,7 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default=MODELS[0],
         show_default=True,
         metavar=f"[{'|'.join(MODELS)}|FOLDER]",
-        help="What to extract with; rules finds less, at more than twice the speed; FOLDER is a"
+        help="What to extract with; rules finds less, five times as fast; FOLDER is a"
         " model that sciloom train wrote.",
     )(command)
 
