@@ -285,6 +285,21 @@ def test_claims_of_a_size(browser: Browser, corpus_page: Path) -> None:
     assert browser.find(".least").get_attribute("value") == "90"
 
 
+def test_a_size_narrows_as_it_is_typed(browser: Browser, corpus_page: Path) -> None:
+    browser.open(corpus_page, "#tab=list&rows=claims&unit=%25")
+    field = browser.find(".least")
+    field.click()
+    for typed in ("9", "90"):
+        field.send_keys(typed[-1])
+        browser.wait(f"location.hash.includes('least={typed}')")
+        browser.wait("document.activeElement.classList.contains('least')")
+    browser.wait(
+        "[...document.querySelectorAll('#list tbody td:nth-child(2)')]"
+        ".every((cell) => parseFloat(cell.textContent) >= 90)"
+    )
+    assert browser.find(".least").get_attribute("value") == "90"
+
+
 def test_claims_about_a_concept(browser: Browser, page: Path) -> None:
     browser.open(page, "#focus=concept/knotbank")
     for link in browser.driver.find_elements("css selector", ".actions a"):

@@ -48,17 +48,11 @@ const List = (() => {
 
   /** What narrows one table and not the others. */
   const CONTROLS = {
-    claims: (state, { units }) => {
-      const least = el("input", {
-        type: "number", step: "any", value: state.least, class: "least",
-        change: () => State.turn({ least: least.value, page: "" }),
-      });
-      return [
-        el("label", { class: "field" }, "Value at least", least),
-        select("Unit", [option("", "any", state.unit), units.slice(0, 60).map(({ unit, count }) => option(unit, `${Words.unit(unit)} (${count})`, state.unit))],
-          (unit) => State.turn({ unit, page: "" })),
-      ];
-    },
+    claims: (state, { units }, least) => [
+      el("label", { class: "field" }, "Value at least", least),
+      select("Unit", [option("", "any", state.unit), units.slice(0, 60).map(({ unit, count }) => option(unit, `${Words.unit(unit)} (${count})`, state.unit))],
+        (unit) => State.turn({ unit, page: "" })),
+    ],
     leaders: (state, { metric, metrics, datasets }) => [
       select("Metric", metrics.slice(0, 300).map(({ node, count }) => option(node.id, `${Text.shorten(node.label, 40)} (${Words.count(count, "paper")})`, metric)),
         (id) => State.turn({ metric: id, dataset: "", page: "" })),
@@ -75,6 +69,11 @@ const List = (() => {
     });
     const kinds = el("div", { class: "kinds", role: "group", "aria-label": "Rows" });
     const controls = el("div", { class: "controls" });
+    // One element for all states: a new one would lose the place of the caret while it is typed in.
+    const least = el("input", {
+      type: "number", step: "any", class: "least",
+      input: () => State.turn({ least: least.value, page: "" }, { replace: true }),
+    });
     const body = el("div", { class: "list-body" });
     const save = Dom.menu("Export", [
       ["CSV", () => reach(() => Export.rowsAs("csv", State.get()))],
@@ -90,12 +89,13 @@ const List = (() => {
       if (mine !== asked) return;
       const name = Rows.tableOf(state);
       if (document.activeElement !== field) field.value = state.q;
+      if (document.activeElement !== least) least.value = state.least;
       refill(kinds, Object.entries(Rows.TABLES).map(([key, table]) =>
         el("button", { type: "button", "aria-pressed": String(key === name), click: () => State.go({ focus: state.focus, at: state.at, rows: key }) }, table.name)));
       const stands = controls.contains(document.activeElement) ? [...controls.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
       refill(controls,
         about ? el("button", { type: "button", class: "about", "aria-label": `All claims, not only those about ${about.label}`, click: () => State.turn({ about: "", page: "" }) }, "about ", bdi(Text.shorten(about.label, 40)), " ×") : null,
-        CONTROLS[name] ? CONTROLS[name](state, choices) : null);
+        CONTROLS[name] ? CONTROLS[name](state, choices, least) : null);
       controls.hidden = !controls.firstChild;
       if (stands >= 0) controls.querySelectorAll("input, select")[stands].focus();
       fill(name, state, found);
