@@ -19,6 +19,7 @@ from pyoxigraph import (
 )
 
 from sciloom.errors import QueryError
+from sciloom.query.csv_results import write_csv
 from sciloom.query.results import Result, ResultTable, ResultTriples, Term
 from sciloom.rdf.serialise import serialise
 from sciloom.vocab import BASE, PREFIXES
@@ -69,8 +70,11 @@ def render(
             return "yes\n" if result else "no\n"
         return _table(result, width or 80, color)
     page = io.BytesIO()
-    document = parse_query_results(json.dumps(_document(result)), QueryResultsFormat.JSON)
-    document.serialize(page, _W3C[format])
+    if format == "csv" and not isinstance(result, bool):
+        write_csv(result.columns, result.terms, page)
+    else:
+        document = parse_query_results(json.dumps(_document(result)), QueryResultsFormat.JSON)
+        document.serialize(page, _W3C[format])
     text = page.getvalue().decode()
     if format == "xml":
         text = _NOT_IN_XML.sub("\ufffd", text).replace("\r", "&#13;")

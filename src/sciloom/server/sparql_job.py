@@ -18,6 +18,7 @@ from pyoxigraph import (
 )
 
 from sciloom.errors import QueryError, QueryMemoryError
+from sciloom.query.csv_results import write_csv
 from sciloom.query.engine import evaluate
 from sciloom.server.frames import Reply, problem
 from sciloom.server.negotiation import GRAPH_TYPES, RESULT_TYPES, media_of
@@ -91,7 +92,11 @@ def sparql(
     if isinstance(answer, (QuerySolutions, QueryBoolean)):
         if results is None:
             return _not_acceptable(RESULT_TYPES)
-        _in_full(lambda: answer.serialize(page, RESULT_FORMATS[results]))
+        if results == "csv" and isinstance(answer, QuerySolutions):
+            columns = [variable.value for variable in answer.variables]
+            _in_full(lambda: write_csv(columns, answer, page))
+        else:
+            _in_full(lambda: answer.serialize(page, RESULT_FORMATS[results]))
         media, form = media_of(results, RESULT_TYPES), results
     else:
         if graph is None:
