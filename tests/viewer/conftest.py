@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from viewer_corpora import corpus
 
 from factories import two_papers
 from sciloom.viewer import render_page
@@ -27,3 +28,10 @@ def written(tmp_path: Path) -> Callable[[str], Path]:
 def page(written: Callable[[str], Path]) -> Path:
     """The page of the two hand-built papers."""
     return written(render_page(two_papers()))
+
+
+@pytest.fixture(scope="module")
+def corpus_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "graph.html"
+    path.write_text(render_page(corpus(120, 700)), encoding="utf-8")
+    return path
