@@ -53,7 +53,7 @@ def read_in(
         try:
             for share in shares(papers):
                 packed = list(map(packed_paper, share))
-                waiting.append((share, pool.submit(_read, packed, model, precision)))
+                waiting.append((share, _submitted(pool, packed, model, precision)))
                 if len(waiting) > jobs * _WAITING:
                     yield from _extractions(*waiting.popleft())
             while waiting:
@@ -65,6 +65,16 @@ def read_in(
             ) from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _submitted(
+    pool: ProcessPoolExecutor, papers: Sequence[dict[str, Any]], model: str, precision: float | None
+) -> Future[list[Facts]]:
+    try:
+        return pool.submit(_read, papers, model, precision)
+    except OSError as error:
+        # The pool closed its pipes, for a process had died, while this one started another.
+        raise BrokenProcessPool(str(error)) from error
 
 
 def shares(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
