@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-import spacy
-
 from sciloom.model import ROLES, Entity, Mention
-from sciloom.nlp import extensions
+from sciloom.nlp import make_pipeline, sentence_spans
+from sciloom.training.data import venue
 
 FOLDS = 5
 #: Corrupted entities teach a model not to lean on roles that the pipeline gets wrong.
 DROPPED, MISREAD = 0.3, 0.25
-
-
-def read_papers(path: Path) -> list[dict[str, Any]]:
-    """Return the annotated abstracts of a JSONL file."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
 
 
 def surfaces_in(text: str, annotated: Iterable[dict[str, Any]]) -> tuple[Entity, ...]:
@@ -71,20 +62,16 @@ def corrupted(entities: Iterable[Entity], chance: random.Random) -> list[Entity]
 
 def splitter() -> Callable[[str], list[tuple[int, int]]]:
     """Return what cuts a text into sentences as the pipeline does."""
-    extensions.register()
-    import_module("sciloom.nlp.text.tokenizer")
-    import_module("sciloom.nlp.text.sentences")
-    nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "sciloom.tokenizer.v1"}}})
-    nlp.add_pipe("sciloom_sentences_v1")
-    return lambda text: [(s.start_char, s.end_char) for s in nlp(text).sents]
+    nlp = make_pipeline("rules")
+    return lambda text: list(sentence_spans(nlp, text))
 
 
 def folds_of(papers: Iterable[dict[str, Any]]) -> dict[str, int]:
     """Return the fold of each venue: spread, evenly by number of papers."""
-    venues = Counter(paper["id"].split("-")[0] for paper in papers)
+    venues = Counter(venue(paper["id"]) for paper in papers)
     sizes = [0] * FOLDS
     folds = {}
-    for venue, count in sorted(venues.items(), key=lambda pair: (-pair[1], pair[0])):
-        folds[venue] = min(range(FOLDS), key=sizes.__getitem__)
-        sizes[folds[venue]] += count
+    for name, count in sorted(venues.items(), key=lambda pair: (-pair[1], pair[0])):
+        folds[name] = min(range(FOLDS), key=sizes.__getitem__)
+        sizes[folds[name]] += count
     return folds

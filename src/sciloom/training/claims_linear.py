@@ -28,16 +28,17 @@ from sciloom.nlp.claims import classifier
 from sciloom.nlp.claims.classifier import Feature
 from sciloom.nlp.claims.component import THRESHOLD, chances
 from sciloom.nlp.claims.features import features_of
+from sciloom.nlp.fitting.annotated import read
 from sciloom.nlp.model.facts import entities_of
 from sciloom.nlp.model.runtime import WEIGHTS, load
 from sciloom.training.claims_data import (
     FOLDS,
     corrupted,
     folds_of,
-    read_papers,
     splitter,
     surfaces_in,
 )
+from sciloom.training.data import venue
 from sciloom.training.linear import Array, matrix, minimise, pack, vocabulary
 
 MIN_COUNT = 8  # sentences, of the copies below, that a feature must stand in
@@ -83,7 +84,7 @@ def examples(
             rows = [features_of(text, [span], entities)[0] for span in spans]
         else:
             rows = features_of(text, spans, entities)
-        fold = folds[paper["id"].split("-")[0]]
+        fold = folds[venue(paper["id"])]
         found += [Example(row, kinds, fold) for row, kinds in zip(rows, types, strict=True)]
     return found
 
@@ -209,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-o", "--output", type=Path)
     options = parser.parse_args(arguments)
     data = Path(classifier.__file__).parents[1] / "data"
-    papers = read_papers(options.annotated)
+    papers = read(options.annotated)
     forms = copies(papers)
     if options.folds:
         for form, (claim, typed) in cross_validate(forms).items():

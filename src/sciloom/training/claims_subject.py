@@ -22,14 +22,15 @@ from numpy.typing import NDArray
 from sciloom.nlp.claims import classifier, subjects
 from sciloom.nlp.claims.candidates import named_in, versus
 from sciloom.nlp.claims.classifier import Feature
+from sciloom.nlp.fitting.annotated import read
 from sciloom.training.claims_data import (
     FOLDS,
     corrupted,
     folds_of,
-    read_papers,
     splitter,
     surfaces_in,
 )
+from sciloom.training.data import venue
 from sciloom.training.linear import Array, matrix, minimise, pack, vocabulary
 
 MIN_COUNT = 5
@@ -77,7 +78,7 @@ def choices(papers: Sequence[dict[str, Any]], *, corrupt: bool = False) -> Itera
                 [features for _, features in options],
                 [entity.name if entity else None for entity, _ in options],
                 claim["subject"],
-                folds[paper["id"].split("-")[0]],
+                folds[venue(paper["id"])],
             )
 
 
@@ -131,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     default = Path(classifier.__file__).parents[1] / "data" / subjects.FILE
     parser.add_argument("-o", "--output", type=Path, default=default)
     options = parser.parse_args(arguments)
-    papers = read_papers(options.annotated)
+    papers = read(options.annotated)
     clean, corrupt = list(choices(papers)), list(choices(papers, corrupt=True))
     if options.folds:
         sys.stdout.write(f"subject {cross_validate(clean, corrupt):.3f}\n")

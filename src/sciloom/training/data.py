@@ -182,11 +182,15 @@ def variant(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return record | {"text": text}
 
 
+def records(path: Path) -> list[dict[str, Any]]:
+    """Return the annotated abstracts of a JSONL file, cleaned, in its order."""
+    with path.open(encoding="utf8") as lines:
+        return [cleaned(json.loads(line)) for line in lines if line.strip()]
+
+
 def read(path: Path, tokenizer: Tokenizer) -> list[Example]:
     """Return the examples of a JSONL file of annotated abstracts, cleaned, in its order."""
-    with path.open(encoding="utf8") as lines:
-        records = [cleaned(json.loads(line)) for line in lines if line.strip()]
-    return [example(record, tokenizer) for record in records]
+    return [example(record, tokenizer) for record in records(path)]
 
 
 def mask_piece(tokenizer: Tokenizer) -> int:

@@ -17,7 +17,7 @@ from sciloom.nlp.model.facts import entities_of, relations_of
 from sciloom.nlp.model.heads import HeadInputs
 from sciloom.nlp.model.read import Heads, Thresholds, read
 from sciloom.nlp.model.words import sentences
-from sciloom.training.data import cleaned, venue
+from sciloom.training.data import records, venue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,9 +117,7 @@ class Measurer:
 
 def read_gold(path: Path, venues: Collection[str]) -> list[Extraction]:
     """Return the annotated abstracts of these venues, cleaned."""
-    lines = path.read_text(encoding="utf8").splitlines()
-    records = [cleaned(json.loads(line)) for line in lines if line.strip()]
-    kept = [record for record in records if venue(record["id"]) in venues]
+    kept = [record for record in records(path) if venue(record["id"]) in venues]
     for record in kept:
         # Values are no matter of the model; a few quotes read otherwise on their own than in place.
         claims = [claim | {"values": []} for claim in record["claims"]]
