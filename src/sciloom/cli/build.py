@@ -90,7 +90,7 @@ def command(
     base: str,
     model: str,
     precision: float | None,
-    jobs: int | None,
+    jobs: int,
     merges: tuple[Path, ...],
     splits: tuple[Path, ...],
     vocabulary: tuple[Path, ...],
@@ -121,7 +121,7 @@ def command(
             base=None if source("base") is default else base,
             model=None if source("model") is default else model,
             precision=precision,
-            jobs=jobs or pipeline.cores(),
+            jobs=jobs,
             strict=strict,
             merges=merges,
             splits=splits,
@@ -131,7 +131,7 @@ def command(
             watch=watch,
         )
     for skip in result.skipped:
-        say(f"skipped {', '.join(filter(None, (skip.file, skip.place)))}: {skip.reason}")
+        say(f"skipped {pipeline.place(skip)}: {skip.reason}")
     tell(result)
     out = f", left out {result.kept_out}" if result.kept_out else ""
     say(f"read {result.read}, skipped {len(result.skipped)}, merged {result.merged}{out}")

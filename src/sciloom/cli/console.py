@@ -47,10 +47,17 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def jobs_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--jobs``, how many processes read papers."""
+    """Add ``--jobs``, how many processes read papers: as many as there are cores unless given."""
+
+    def settled(_context: click.Context, _parameter: click.Parameter, given: int | None) -> int:
+        from sciloom.pipeline import cores
+
+        return given or cores()
+
     return click.option(
         "--jobs",
         type=click.IntRange(1),
+        callback=settled,
         help="Processes that read papers; as many as there are cores unless given.",
     )(command)
 

@@ -38,7 +38,7 @@ def command(
     gold: Path,
     model: str,
     precision: float | None,
-    jobs: int | None,
+    jobs: int,
     format: str,
     examples: int,
 ) -> int:
@@ -55,9 +55,7 @@ def command(
     with progress() as watch:
         papers = [extraction.paper for extraction in right]
         read = list(
-            pipeline.extract(
-                papers, model=model, precision=precision, jobs=jobs or pipeline.cores(), watch=watch
-            )
+            pipeline.extract(papers, model=model, precision=precision, jobs=jobs, watch=watch)
         )
     rows = scorecard(right, read)
     wrong = errors(right, read) if examples else ()

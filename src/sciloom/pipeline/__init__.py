@@ -2,6 +2,7 @@
 
 from sciloom.pipeline.build import GIVEN, MERGES, SPLITS, BuildResult, Counts, build, remove
 from sciloom.pipeline.extracting import Watch, extract
+from sciloom.pipeline.intake import place
 from sciloom.pipeline.workers import cores
 
 __all__ = [
@@ -14,5 +15,6 @@ __all__ = [
     "build",
     "cores",
     "extract",
+    "place",
     "remove",
 ]

@@ -18,7 +18,7 @@ from sciloom.errors import CorpusError, StoreError
 from sciloom.facts import write_facts
 from sciloom.model import MODELS, Resolution, Skipped
 from sciloom.pipeline.extracting import Watch, called, extract, stamp, unwatched
-from sciloom.pipeline.intake import Intake, place, relative
+from sciloom.pipeline.intake import Intake, located, place, relative
 from sciloom.pipeline.removing import let_in, without
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
 from sciloom.resolve import (
@@ -121,7 +121,7 @@ class _Rules:
         """
 
         def files(names: Iterable[str]) -> list[Path]:
-            return [Path(relative(Path(os.path.realpath(home), name), Path())) for name in names]
+            return [located(name, home) for name in names]
 
         merges, splits = ([p] if (p := home / name).is_file() else [] for name in (MERGES, SPLITS))
         return cls(
@@ -281,7 +281,7 @@ def _make(
     before = _report(folder)
     found = identify(settled(p for batch in ledger.batches for p in batch.papers), base=base)
     given = [e for batch in ledger.batches for e in batch.given]
-    model = options.model if options.model in MODELS else str(folder.path / options.model)
+    model = options.model if options.model in MODELS else str(located(options.model, folder.path))
     with ExtractionCache(folder.cache, stamp(model, options.precision)) as cache:
         extracted = extract(
             found.papers,

@@ -72,8 +72,9 @@ def called(model: str, precision: float | None) -> str:
 def stamp(model: str, precision: float | None) -> str:
     """Name all that decides an extraction: code, tables, model, libraries and processor."""
     digest = hashlib.sha256()
+    # The graphs of the model are left out: its configuration names their digests.
     for file in (_PACKAGE / "model.py", *sorted((_PACKAGE / "nlp").rglob("*"))):
-        if file.is_file() and "__pycache__" not in file.parts:
+        if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".onnx":
             digest.update(file.relative_to(_PACKAGE).as_posix().encode() + b"\0")
             digest.update(file.read_bytes())
     libraries = [f"{name} {version(name)}" for name in _PINNED]

@@ -74,11 +74,14 @@ class Intake:
         CorpusError
             A line could not be read and must be.
         """
-        for path in map(Path, files):
-            from sciloom.nlp import make_pipeline, sentence_spans
+        paths = list(map(Path, files))
+        if not paths:
+            return
+        from sciloom.nlp import make_pipeline, sentence_spans
 
+        sentences = partial(sentence_spans, make_pipeline())
+        for path in paths:
             skipped: list[Skipped] = []
-            sentences = partial(sentence_spans, make_pipeline())
             given = tuple(read_facts(path, on_skip=skipped.append, sentences=sentences))
             key = f"facts {relative(path, self._home)}"
             self._put(Batch(key=key, given=given, skipped=tuple(skipped)))
@@ -157,3 +160,8 @@ def relative(path: Path, home: Path) -> str:
     except ValueError:  # another drive
         found = os.path.realpath(path)
     return Path(found).as_posix()
+
+
+def located(name: str, home: Path) -> Path:
+    """Return the path that `relative` gave as ``name``, from where we are."""
+    return Path(relative(Path(os.path.realpath(home), name), Path()))

@@ -18,9 +18,6 @@ from sciloom.nlp.model.passages import read_at
 from sciloom.nlp.model.read import Reading, read
 from sciloom.nlp.model.runtime import WEIGHTS, load
 
-#: ``doc._.claim_kinds``: for each sentence, the probability of each of `sciloom.model.CLAIM_TYPES`.
-CLAIM_KINDS = "claim_kinds"
-
 
 @Language.factory(
     "sciloom_model_v1",
@@ -45,8 +42,6 @@ class ModelReader:
         precision: float | None,
     ) -> None:
         extensions.register()
-        if not Doc.has_extension(CLAIM_KINDS):
-            Doc.set_extension(CLAIM_KINDS, default=())
         self.name = name
         self.folder = WEIGHTS if folder is None else Path(folder)
         self.precision = precision
@@ -81,7 +76,7 @@ class ModelReader:
         ]
         doc._.entities = entities
         doc._.relations = relations_of(reading, sentences)
-        doc._.set(CLAIM_KINDS, reading.claims)
+        doc._.claim_kinds = reading.claims
         return doc
 
 
