@@ -40,9 +40,9 @@ from sciloom.store import (
     OutputFolder,
     Stage,
     read_ledger,
+    stored,
     write_index,
     write_ledger,
-    write_store,
 )
 from sciloom.version import __version__
 from sciloom.vocab import BASE, paper_iri
@@ -409,10 +409,9 @@ def _write(stage: Stage, resolution: Resolution, *, base: str, pipeline: str, wa
     with stage.path(FACTS).open("w", encoding="utf-8", newline="\n") as file:
         write_facts(resolution, file, base=base)
     info = BuildInfo(version=__version__, pipeline=pipeline, digest=file_digest(stage.path(FACTS)))
-    quads = tuple(to_quads(resolution, build=info, base=base))
+    quads = to_quads(resolution, build=info, base=base)
     with stage.path(TURTLE).open("wb") as turtle:
-        write_turtle(quads, turtle)
-    write_store(stage.path(STORE), quads)
+        write_turtle(stored(stage.path(STORE), quads), turtle)
     write_index(stage.path(STORE), resolution, base=base)
     page = render_page(resolution, base=base)
     stage.path(PAGE).write_text(page, encoding="utf-8", newline="\n")

@@ -2,7 +2,7 @@
 
 from sciloom.store.extraction_cache import ExtractionCache
 from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
-from sciloom.store.graph_store import GraphStore, write_store
+from sciloom.store.graph_store import GraphStore, stored, write_store
 from sciloom.store.ledger import Batch, Ledger, Removed, marks, read_ledger, write_ledger
 from sciloom.store.search_index import Hit, search, suggest, write_index
 
@@ -23,6 +23,7 @@ __all__ = [
     "marks",
     "read_ledger",
     "search",
+    "stored",
     "suggest",
     "write_index",
     "write_ledger",

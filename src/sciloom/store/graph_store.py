@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Self, cast
 
@@ -15,10 +16,20 @@ from sciloom.store.textless import without_text
 
 #: RocksDB names its live manifest here: a folder without it is no store.
 _MARK = "CURRENT"
+#: Quads written at once: some 80 MB of them.
+_SHARE = 200_000
 
 
 def write_store(path: Path, quads: Iterable[Quad]) -> None:
-    """Write quads into a fresh store at ``path``, which must not exist or be empty.
+    """Write quads into a fresh store at ``path``: see `stored`."""
+    for _ in stored(path, quads):
+        pass
+
+
+def stored(path: Path, quads: Iterable[Quad]) -> Iterator[Quad]:
+    """Yield quads, and by the way write them into a fresh store, which then holds all of them.
+
+    ``path`` must not exist or be empty. So many quads are held in memory as are written at once.
 
     Raises
     ------
@@ -29,7 +40,10 @@ def write_store(path: Path, quads: Iterable[Quad]) -> None:
         if path.exists() and any(path.iterdir()):
             raise StoreError("there is something here", where=str(path), next="remove it first")
         store = Store(path)
-        store.bulk_extend(quads)
+        rest = iter(quads)
+        while share := list(islice(rest, _SHARE)):
+            store.bulk_extend(share)
+            yield from share
         store.optimize()
         store.flush()
     except (OSError, RuntimeError) as error:
