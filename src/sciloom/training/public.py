@@ -3,8 +3,8 @@
 ``python -m sciloom.training.public scierc --train ner-train.conll --test ner-dev.conll``
 ``python -m sciloom.training.public scier --train train.jsonl --test dev.jsonl``
 
-Prints strict micro F1 (span and type) and writes no weights that ship. Both take ``--encoder`` and
-``--out`` (checkpoints; goes on from there).
+Prints strict micro F1 (span and type) and writes no weights that ship. Both start from the packaged
+encoder; ``--base`` names another, ``--out`` keeps checkpoints and goes on from them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ import torch
 from sciloom.model import CLAIM_TYPES
 from sciloom.nlp.model.decode import best_path, tagged_spans
 from sciloom.nlp.model.encode import encode
+from sciloom.nlp.model.runtime import WEIGHTS
 from sciloom.nlp.model.words import word_span
 from sciloom.training.data import Example, mask_piece
 from sciloom.training.network import Network
@@ -151,10 +153,11 @@ def main() -> None:
     parser.add_argument("set", choices=READERS)
     parser.add_argument("--train", type=Path, required=True)
     parser.add_argument("--test", type=Path, required=True)
-    parser.add_argument("--base", type=Path, required=True, help="folder of a BERT or MPNet")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--base", type=Path, default=WEIGHTS, help="what sciloom train starts from")
+    parser.add_argument("--out", type=Path, help="folder of the checkpoints")
     parser.add_argument("--layers", type=int, help="how many of the encoder's, from the lowest")
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--rate", type=float, default=1e-4, help="of the encoder's top layer")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
@@ -168,14 +171,15 @@ def main() -> None:
         part: [to_example(*sentence, kinds, tokenizer) for sentence in rows]
         for part, rows in parts.items()
     }
-    network = train(
-        Network(network.encoder, kinds=len(kinds)),
-        examples["train"],
-        Settings(epochs=options.epochs, seed=options.seed),
-        options.out,
-        mask_piece=mask_piece(tokenizer),
-        weights={"tags": 1.0},
-    )
+    with TemporaryDirectory() as scratch:
+        network = train(
+            Network(network.encoder, kinds=len(kinds)),
+            examples["train"],
+            Settings(epochs=options.epochs, rate=options.rate, seed=options.seed),
+            options.out or Path(scratch),
+            mask_piece=mask_piece(tokenizer),
+            weights={"tags": 1.0},
+        )
     heads = TorchHeads(network)
     hits = read = gold = 0
     for item in examples["test"]:
