@@ -1,6 +1,6 @@
 """The graph on disk, and the folder it stands in."""
 
-from sciloom.store.extraction_cache import ExtractionCache
+from sciloom.store.extraction_cache import ExtractionCache, extraction_key
 from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
 from sciloom.store.graph_store import GraphStore, stored, write_store
 from sciloom.store.ledger import Batch, Ledger, Removed, marks, read_ledger, write_ledger
@@ -20,6 +20,7 @@ __all__ = [
     "OutputFolder",
     "Removed",
     "Stage",
+    "extraction_key",
     "marks",
     "read_ledger",
     "search",

@@ -9,10 +9,11 @@ import hashlib
 import json
 import sqlite3
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from sciloom.errors import StoreError
 from sciloom.model import Extraction, Paper
@@ -28,13 +29,14 @@ _PRAGMAS = """
     PRAGMA auto_vacuum = FULL; PRAGMA secure_delete = ON;
     PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 """
+_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 class ExtractionCache:
     """Extractions by the text they were made of, and by ``stamp``, which names what made them.
 
     ``added`` counts what was put. One process writes at a time: the folder's lock sees to it. What
-    cannot be kept (a full disk, a damaged file) is made again by the next build.
+    cannot be kept (a damaged file, a folder that takes none) is made again by the next build.
     """
 
     def __init__(self, folder: Path, stamp: str) -> None:
@@ -80,15 +82,31 @@ class ExtractionCache:
             ) from error
 
     def put(self, extraction: Extraction) -> None:
-        """Keep an extraction."""
+        """Keep an extraction.
+
+        Raises
+        ------
+        StoreError
+            The disk is full: the build that goes on cannot be written either.
+        """
         self.added += 1
+        self.take(self._key(extraction.paper), packed_facts(extraction))
+
+    def take(self, key: bytes, facts: Sequence[Any]) -> None:
+        """Keep what was extracted elsewhere, packed, under its `extraction_key`; see `put`."""
         self._database = self._database or _opened(self._file)
-        facts = zlib.compress(json.dumps(packed_facts(extraction)).encode(), 3)
-        with suppress(sqlite3.Error):
+        try:
             self._database.execute(
-                "INSERT OR REPLACE INTO extractions VALUES (?, ?)",
-                (self._key(extraction.paper), facts),
+                "INSERT OR IGNORE INTO extractions VALUES (?, ?)",
+                (key, zlib.compress(json.dumps(facts).encode(), 3)),
             )
+        except sqlite3.Error as error:
+            if _code(error) == sqlite3.SQLITE_FULL:
+                raise StoreError(
+                    "cannot be written: the disk is full",
+                    where=str(self._file),
+                    next="make room, then build again: what was extracted is kept",
+                ) from error
 
     def sweep(self) -> None:
         """Drop what was not asked for since the cache was opened: papers that are gone."""
@@ -102,8 +120,7 @@ class ExtractionCache:
             self._database.execute("COMMIT")
 
     def _key(self, paper: Paper) -> bytes:
-        said = "\0".join((self._stamp, paper.language, paper.text))
-        return hashlib.sha256(said.encode("utf-8", "surrogatepass")).digest()
+        return extraction_key(self._stamp, paper)
 
     def _found(self, key: bytes) -> bytes | None:
         if self._database:
@@ -114,6 +131,15 @@ class ExtractionCache:
         return None
 
 
+def extraction_key(stamp: str, paper: Paper) -> bytes:
+    """Return what an extraction is kept by: what made it, and all of the paper that it is made of.
+
+    ``stamp`` names code, tables, model and libraries.
+    """
+    said = "\0".join((stamp, paper.language, paper.text))
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).digest()
+
+
 def _opened(file: Path) -> sqlite3.Connection:
     """Return the database, a fresh one where it is damaged, one in memory where it cannot stand."""
     for _ in range(2):
@@ -121,7 +147,10 @@ def _opened(file: Path) -> sqlite3.Connection:
             file.parent.mkdir(exist_ok=True)
             database = sqlite3.connect(file, isolation_level=None)
             database.executescript(_PRAGMAS + _SCHEMA)
-        except (sqlite3.Error, OSError):
+        except (sqlite3.Error, OSError) as error:
+            # A full disk is no damage: what stands on it is good.
+            if _code(error) not in _DAMAGE:
+                break
             with suppress(OSError):
                 for damaged in (file, file.with_name(f"{file.name}-wal")):
                     damaged.unlink(missing_ok=True)
@@ -130,3 +159,8 @@ def _opened(file: Path) -> sqlite3.Connection:
     database = sqlite3.connect(":memory:", isolation_level=None)
     database.executescript(_SCHEMA)
     return database
+
+
+def _code(error: Exception) -> int | None:
+    """Return what SQLite calls an error of its own."""
+    return getattr(error, "sqlite_errorcode", None)

@@ -6,18 +6,16 @@ again from it, so that they end where a build of all files would.
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, cast
+from typing import Any
 
 from sciloom.errors import StoreError
 from sciloom.model import Extraction, Paper, Skipped
+from sciloom.store.json_lines import DAMAGE, read_lines, write_lines
 from sciloom.store.packed import packed_facts, packed_paper, unpacked_facts, unpacked_paper
 from sciloom.vocab import text_digest
 
@@ -77,13 +75,7 @@ def marks(key: str, paper: Paper) -> frozenset[str]:
 
 def write_ledger(folder: Path, ledger: Ledger) -> None:
     """Write the ledger into the store's folder."""
-    # No name and no time in the header: the same ledger is the same bytes.
-    with (
-        (folder / FILE_NAME).open("wb") as raw,
-        gzip.GzipFile("", "wb", 3, raw, mtime=0) as packed,
-    ):
-        for line in _lines(ledger):
-            packed.write(json.dumps(line).encode() + b"\n")
+    write_lines(folder / FILE_NAME, _lines(ledger))
 
 
 def read_ledger(folder: Path) -> Ledger | None:
@@ -96,11 +88,10 @@ def read_ledger(folder: Path) -> Ledger | None:
     """
     file = folder / FILE_NAME
     try:
-        with gzip.open(file) as packed:
-            return _ledger(cast("IO[bytes]", packed))
+        return _ledger(read_lines(file))
     except FileNotFoundError:
         return None
-    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError) as error:
+    except DAMAGE as error:
         raise StoreError(
             f"cannot be read: {error}", where=str(file), next="build the graph again"
         ) from error
@@ -124,8 +115,8 @@ def _lines(ledger: Ledger) -> Iterator[dict[str, Any]]:
             yield {"paper": packed_paper(given.paper), "facts": packed_facts(given)}
 
 
-def _ledger(lines: IO[bytes]) -> Ledger:
-    head = json.loads(next(lines, b""))
+def _ledger(lines: Iterator[Any]) -> Ledger:
+    head: dict[str, Any] = next(lines, {})
     if head["schema"] > SCHEMA:
         raise ValueError("a later sciloom wrote it")
     batches: list[Batch] = []
@@ -145,7 +136,7 @@ def _ledger(lines: IO[bytes]) -> Ledger:
                 )
             )
 
-    for line in map(json.loads, lines):
+    for line in lines:
         if "batch" in line:
             close()
             said, papers, given = line, [], []
