@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sciloom.cli.console import jobs_option, model_option, progress, say
+from sciloom.cli.console import jobs_option, model_option, progress, reading_options, say
 from sciloom.vocab import BASE
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ GAPS = 3
     type=click.Path(path_type=Path),
     help="Take entities, relations and claims from a file in the form of facts.jsonl.",
 )
+@click.option(
+    "--parts",
+    type=click.Path(path_type=Path),
+    help="Build from a folder that sciloom partition wrote and sciloom extract went through.",
+)
 @model_option
 @jobs_option
 @click.option(
@@ -65,28 +70,14 @@ GAPS = 3
     type=click.Path(path_type=Path),
     help="Match the concepts with this vocabulary: SKOS, or CSV with the header iri,label.",
 )
-@click.option(
-    "--format",
-    metavar="NAME",
-    help="Format of the inputs, where content and name do not tell: text, json, bibtex, ris, nbib,"
-    " csv, atom, pubmed or acl.",
-)
-@click.option(
-    "--map",
-    "columns",
-    multiple=True,
-    metavar="FIELD=COLUMN",
-    help="What a field is called in the inputs: title=Headline. Fields: id, title, abstract,"
-    " authors, year, venue, doi, url, keywords.",
-)
-@click.option("--strict", is_flag=True, help="Fail at the first record that cannot be read.")
-@click.option("--lenient", is_flag=True, help="Exit 0 even if a record could not be read.")
+@reading_options
 def command(
     *,
     inputs: tuple[str, ...],
     output: Path,
     add: bool,
     facts: tuple[Path, ...],
+    parts: Path | None,
     base: str,
     model: str,
     precision: float | None,
@@ -108,8 +99,8 @@ def command(
     """
     from sciloom import pipeline
 
-    if not all(inputs) or not (inputs or facts or add):
-        raise click.UsageError("Give an INPUT, or --facts FILE.")
+    if not all(inputs) or not (inputs or facts or parts or add):
+        raise click.UsageError("Give an INPUT, --facts FILE or --parts DIR.")
     source = click.get_current_context().get_parameter_source
     default = click.core.ParameterSource.DEFAULT
     with progress() as watch:
@@ -118,6 +109,7 @@ def command(
             output,
             add=add,
             facts=facts,
+            parts=parts,
             base=None if source("base") is default else base,
             model=None if source("model") is default else model,
             precision=precision,
@@ -127,7 +119,7 @@ def command(
             splits=splits,
             vocabulary=vocabulary,
             format=format,
-            columns=_mapped(columns),
+            columns=mapped(columns),
             watch=watch,
         )
     for skip in result.skipped:
@@ -151,7 +143,8 @@ def tell(result: BuildResult) -> None:
     )
 
 
-def _mapped(columns: tuple[str, ...]) -> dict[str, str]:
+def mapped(columns: tuple[str, ...]) -> dict[str, str]:
+    """Return what ``--map`` says, by field."""
     for pair in columns:
         if "=" not in pair:
             raise click.UsageError(f"--map takes FIELD=COLUMN, not {pair!r}.")

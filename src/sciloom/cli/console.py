@@ -46,6 +46,33 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--format``, ``--map``, ``--strict`` and ``--lenient``: how inputs are read."""
+    options = (
+        click.option(
+            "--format",
+            metavar="NAME",
+            help="Format of the inputs, where content and name do not tell: text, json, bibtex,"
+            " ris, nbib, csv, atom, pubmed or acl.",
+        ),
+        click.option(
+            "--map",
+            "columns",
+            multiple=True,
+            metavar="FIELD=COLUMN",
+            help="What a field is called in the inputs: title=Headline. Fields: id, title,"
+            " abstract, authors, year, venue, doi, url, keywords.",
+        ),
+        click.option(
+            "--strict", is_flag=True, help="Fail at the first record that cannot be read."
+        ),
+        click.option("--lenient", is_flag=True, help="Exit 0 even if a record could not be read."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def jobs_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--jobs``, how many processes read papers: as many as there are cores unless given."""
 

@@ -16,6 +16,8 @@ from sciloom.version import __version__
 #: imported when called, so that ``--help`` starts at once.
 COMMANDS = {
     "build": "Read papers and build their knowledge graph.",
+    "partition": "Share papers out into parts, for many machines.",
+    "extract": "Extract parts, beside any other workers.",
     "remove": "Take papers out of the graph, for good.",
     "query": "Ask the graph in SPARQL, or by a named query.",
     "search": "Find papers, concepts and claims by their words.",
@@ -85,6 +87,8 @@ def main() -> None:
         # The reader of a pipe has left (``| head``): nothing is wrong, nothing left to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except MemoryError:
+        sys.exit(_one_line("memory ran out (give it more; a build goes on where it stopped)"))
     except OSError as error:
         sys.exit(_one_line(f"{error.filename or 'system'}: {error.strerror}"))
     except (KeyboardInterrupt, click.Abort):

@@ -18,7 +18,8 @@ from sciloom.errors import CorpusError, StoreError
 from sciloom.facts import write_facts
 from sciloom.model import MODELS, Resolution, Skipped
 from sciloom.pipeline.extracting import Watch, called, extract, stamp, unwatched
-from sciloom.pipeline.intake import Intake, located, place, relative
+from sciloom.pipeline.intake import Intake, located, nothing, relative
+from sciloom.pipeline.parts import Facts, Parts
 from sciloom.pipeline.removing import let_in, without
 from sciloom.rdf import BuildInfo, to_quads, write_turtle
 from sciloom.resolve import (
@@ -32,6 +33,7 @@ from sciloom.resolve import (
 from sciloom.resolve.vocabulary import Entry
 from sciloom.store import (
     FACTS,
+    LEDGER,
     PAGE,
     STORE,
     TURTLE,
@@ -141,6 +143,7 @@ def build(
     *,
     add: bool = False,
     facts: Sequence[Input] = (),
+    parts: Input | None = None,
     base: str | None = None,
     strict: bool = False,
     merges: Sequence[Input] = (),
@@ -168,6 +171,9 @@ def build(
         files. Base, model, merges, splits and vocabulary are those of the graph unless given.
     facts
         Files in the form of ``facts.jsonl``, taken as they are instead of extracting.
+    parts
+        A folder that `partition` wrote and workers extracted: its papers come before those of
+        ``inputs``, its model is taken unless another is given.
     base
         What every resource IRI starts with; `sciloom.vocab.BASE` unless given.
     strict
@@ -197,12 +203,17 @@ def build(
     ResolveError
         Merges, splits or a vocabulary do not hold together.
     StoreError
-        The folder cannot be written, or does not say what its graph was built of.
+        The folder cannot be written, or does not say what its graph was built of; or parts are not
+        extracted.
     """
     started = time.monotonic()
     folder = OutputFolder(output)
+    shared = None if parts is None else Parts(parts)
     with folder.building() as stage:
         ledger = _known(folder) if add else Ledger()
+        if model is None and shared is not None:
+            model = shared.model
+            precision = precision or shared.precision
         if model is not None and model not in MODELS:
             model = relative(Path(model), folder.path)
         given: dict[str, Any] = {"base": base, "model": model, "precision": precision}
@@ -211,16 +222,20 @@ def build(
         options = {**ledger.options, **{name: value for name, value in given.items() if value}}
         rules = _Rules.of(folder.path, _Options(**options))
         intake = Intake(folder.path, ledger, strict=strict)
+        if shared is not None:
+            intake.take_parts(shared.path, shared.ledger)
         intake.take(inputs, format=format, columns=columns)
         intake.take_facts(facts)
         ledger = replace(ledger, batches=tuple(intake.batches.values()), options=options)
-        named = (*inputs, *facts, *merges, *splits, *vocabulary)
+        read = () if shared is None else (shared.path / LEDGER,)
+        named = (*read, *inputs, *facts, *merges, *splits, *vocabulary)
         return _make(
             folder,
             stage,
             ledger,
             rules,
             intake,
+            parts=shared,
             inputs=named,
             add=add,
             jobs=jobs,
@@ -269,6 +284,7 @@ def _make(
     rules: _Rules,
     intake: Intake,
     *,
+    parts: Parts | None = None,
     inputs: Iterable[Input],
     add: bool,
     jobs: int = 1,
@@ -282,7 +298,10 @@ def _make(
     found = identify(settled(p for batch in ledger.batches for p in batch.papers), base=base)
     given = [e for batch in ledger.batches for e in batch.given]
     model = options.model if options.model in MODELS else str(located(options.model, folder.path))
-    with ExtractionCache(folder.cache, stamp(model, options.precision)) as cache:
+    extractor = stamp(model, options.precision)
+    with ExtractionCache(folder.cache, extractor) as cache:
+        if parts is not None:
+            _take(parts.complete(extractor), parts.names, cache, watch)
         extracted = extract(
             found.papers,
             model=model,
@@ -294,7 +313,7 @@ def _make(
         # Facts that are given come last, and so win over what was extracted from the same paper.
         extractions = tuple({paper_iri(e.paper, base): e for e in (*extracted, *given)}.values())
         if not extractions:
-            raise CorpusError(_nothing(intake.skipped), next="nothing was built")
+            raise CorpusError(nothing(intake.skipped), next="nothing was built")
         watch("resolving", 0, None)
         resolution = resolve(
             extractions,
@@ -344,6 +363,14 @@ def _make(
     )
 
 
+def _take(facts: Facts, names: Sequence[str], cache: ExtractionCache, watch: Watch) -> None:
+    """Let the cache hold what was extracted of parts."""
+    for done, name in enumerate(names, start=1):
+        for key, said in facts.read(name):
+            cache.take(key, said)
+        watch("taking in parts", done, len(names))
+
+
 def _known(folder: OutputFolder) -> Ledger:
     """Return what the graph was built of; nothing, where there is no graph yet."""
     ledger = read_ledger(folder.store)
@@ -368,15 +395,6 @@ def _forgotten(removed: Sequence[Mapping[str, str]]) -> Iterator[str]:
     if removed:
         ids = ", ".join(r["id"] for r in removed)
         yield f"removed before, and let in again, for build starts anew without --add: {ids}"
-
-
-def _nothing(skipped: Sequence[Skipped]) -> str:
-    if not skipped:
-        return "no paper could be read: the inputs hold none"
-    first, more = skipped[0], len(skipped) - 1
-    return f"no paper could be read: {place(first)}: {first.reason}" + (
-        f" (and {more} more)" if more else ""
-    )
 
 
 def _merged(ledger: Ledger, found: Identified, intake: Intake, base: str) -> int:

@@ -17,6 +17,8 @@ from sciloom.store import Batch, Ledger, marks
 
 #: Papers that a note names.
 _FEW = 10
+#: Starts the key of what cannot be read twice.
+_BYTES = "bytes "
 
 
 class Intake:
@@ -66,6 +68,20 @@ class Intake:
                 )
             )
 
+    def take_parts(self, home: Path, ledger: Ledger) -> None:
+        """Take what was read into the folder of parts ``home``.
+
+        Raises
+        ------
+        CorpusError
+            Something could not be read and must be.
+        """
+        for batch in ledger.batches:
+            key = batch.key
+            if not key.startswith(_BYTES):
+                key = relative(located(key, home), self._home)
+            self._put(replace(batch, key=key))
+
     def take_facts(self, files: Iterable[str | os.PathLike[str]]) -> None:
         """Read facts files.
 
@@ -96,7 +112,7 @@ class Intake:
 
     def _key(self, document: Document) -> str:
         if document.data is not None:
-            return f"bytes {hashlib.sha256(document.data).hexdigest()}"
+            return f"{_BYTES}{hashlib.sha256(document.data).hexdigest()}"
         return relative(document.path, self._home)
 
     def _put(self, batch: Batch) -> None:
@@ -146,6 +162,16 @@ def _gone(earlier: Batch, batch: Batch) -> Iterator[str]:
 def _few(names: Sequence[str]) -> str:
     more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
     return ", ".join(names[:_FEW]) + more
+
+
+def nothing(skipped: Sequence[Skipped]) -> str:
+    """Return why no paper could be read."""
+    if not skipped:
+        return "no paper could be read: the inputs hold none"
+    first, more = skipped[0], len(skipped) - 1
+    return f"no paper could be read: {place(first)}: {first.reason}" + (
+        f" (and {more} more)" if more else ""
+    )
 
 
 def place(skip: Skipped) -> str:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import cache
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _SHARE, _WAITING = 10_000, 3
 #: Below so many characters a process more takes longer to start than it saves.
 _WORTH = 30_000
+
+#: What libraries say of it that raise no MemoryError where they find none.
+_MEMORY = ("bad_alloc", "bad allocation", "Failed to allocate", "failed to map segment")
 
 Facts = tuple[tuple[Entity, ...], tuple[Relation, ...], tuple[Claim, ...]]
 
@@ -39,13 +43,14 @@ def read_in(
     Raises
     ------
     ExtractionError
-        There is no such model, or a process died.
+        There is no such model, a process died, or memory ran out.
     """
     jobs = min(jobs, 1 + sum(len(paper.text) for paper in papers) // _WORTH)
     if jobs == 1:
         from sciloom.nlp import extract_all, make_pipeline
 
-        yield from extract_all(make_pipeline(model, precision), papers)
+        with memory_told():
+            yield from extract_all(make_pipeline(model, precision), papers)
         return
     waiting: deque[tuple[Sequence[Paper], Future[list[Facts]]]] = deque()
     # A fork would copy the threads and locks of libraries in whatever state they are.
@@ -100,12 +105,34 @@ def _read(papers: Sequence[dict[str, Any]], model: str, precision: float | None)
     """Read papers in a process of the pool."""
     from sciloom.nlp import extract_all
 
-    read = extract_all(_pipeline(model, precision), map(unpacked_paper, papers))
-    return [(found.entities, found.relations, found.claims) for found in read]
+    with memory_told():
+        read = extract_all(pipeline(model, precision), map(unpacked_paper, papers))
+        return [(found.entities, found.relations, found.claims) for found in read]
 
 
 @cache
-def _pipeline(model: str, precision: float | None) -> Language:
+def pipeline(model: str, precision: float | None) -> Language:
+    """Return the pipeline of a model, made once a process."""
     from sciloom.nlp import make_pipeline
 
     return make_pipeline(model, precision)
+
+
+@contextmanager
+def memory_told() -> Iterator[None]:
+    """Say what to do where a model or a text finds no memory.
+
+    Raises
+    ------
+    ExtractionError
+        There was none.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not isinstance(error, MemoryError) and not any(w in str(error) for w in _MEMORY):
+            raise
+        raise ExtractionError(
+            "memory ran out while papers were read",
+            next="give it more, or start fewer processes; then do it again: what was read is kept",
+        ) from error

@@ -3,11 +3,12 @@
 from sciloom.store.extraction_cache import ExtractionCache, extraction_key
 from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
 from sciloom.store.graph_store import GraphStore, stored, write_store
-from sciloom.store.ledger import Batch, Ledger, Removed, marks, read_ledger, write_ledger
+from sciloom.store.ledger import LEDGER, Batch, Ledger, Removed, marks, read_ledger, write_ledger
 from sciloom.store.search_index import Hit, search, suggest, write_index
 
 __all__ = [
     "FACTS",
+    "LEDGER",
     "PAGE",
     "REPORT",
     "STORE",

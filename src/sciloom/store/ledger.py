@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from sciloom.errors import StoreError
 from sciloom.model import Extraction, Paper, Skipped
@@ -19,7 +19,7 @@ from sciloom.store.json_lines import DAMAGE, read_lines, write_lines
 from sciloom.store.packed import packed_facts, packed_paper, unpacked_facts, unpacked_paper
 from sciloom.vocab import text_digest
 
-FILE_NAME = "ledger.jsonl.gz"
+LEDGER: Final = "ledger.jsonl.gz"
 #: Of the lines; a later sciloom that changes them counts on.
 SCHEMA = 1
 _VERSION = re.compile(r"v[0-9]+$")
@@ -75,7 +75,7 @@ def marks(key: str, paper: Paper) -> frozenset[str]:
 
 def write_ledger(folder: Path, ledger: Ledger) -> None:
     """Write the ledger into the store's folder."""
-    write_lines(folder / FILE_NAME, _lines(ledger))
+    write_lines(folder / LEDGER, _lines(ledger))
 
 
 def read_ledger(folder: Path) -> Ledger | None:
@@ -86,7 +86,7 @@ def read_ledger(folder: Path) -> Ledger | None:
     StoreError
         It is damaged, or a later sciloom wrote it.
     """
-    file = folder / FILE_NAME
+    file = folder / LEDGER
     try:
         return _ledger(read_lines(file))
     except FileNotFoundError:

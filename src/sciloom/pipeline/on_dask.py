@@ -1,0 +1,114 @@
+"""Parts on a Dask cluster (extra `dask`): SLURM by dask-jobqueue, Kubernetes, or a laptop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from sciloom.errors import ExtractionError
+from sciloom.pipeline.extracting import Watch, unwatched
+from sciloom.pipeline.part_worker import STAGE, Extracted, extract_part, opened, unheard
+from sciloom.pipeline.parts import Facts
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+#: Parts that are with the cluster at a time, at least, so that one which grows by need may grow.
+_AHEAD = 32
+#: Seconds that a scheduler may take to answer.
+_ANSWER = 10
+
+
+def extract_on_dask(
+    folder: str | os.PathLike[str],
+    client: Client | str,
+    *,
+    watch: Watch = unwatched,
+    on_note: Callable[[str], None] = unheard,
+) -> Extracted:
+    """Extract the parts of a folder on a cluster; see `extract_parts`.
+
+    Papers go to its workers and facts come back, so that these need sciloom, the same version, but
+    not the folder. A worker that dies has its part read by another.
+
+    Parameters
+    ----------
+    client
+        A client, or the address of a scheduler, such as ``tcp://10.0.0.1:8786``.
+
+    Raises
+    ------
+    ExtractionError
+        No scheduler answers, a worker's sciloom is another or not there, or parts ended several
+        workers each.
+    StoreError
+        The folder holds no parts, or takes no more.
+    """
+    if isinstance(client, str):
+        with _connected(client) as connected:
+            return extract_on_dask(folder, connected, watch=watch, on_note=on_note)
+    from distributed import KilledWorker, as_completed
+
+    parts, facts = opened(folder, on_note)
+    done = facts.done()
+    left = iter([name for name in parts.names if name not in done])
+    running: dict[Future[Any], tuple[str, int]] = {}
+    deadly: list[str] = []
+    read = papers = 0
+
+    def ahead() -> Iterator[Future[Any]]:
+        most = max(_AHEAD, 2 * sum(client.nthreads().values()))
+        while len(running) < most and (name := next(left, None)):
+            share = parts.papers(name)
+            future = client.submit(extract_part, share, parts.model, parts.precision, pure=False)
+            running[future] = name, len(share)
+            yield future
+
+    finished = as_completed(list(ahead()))
+    try:
+        for future in finished:
+            name, size = running.pop(future)
+            try:
+                version, found = future.result()
+            except KilledWorker:
+                deadly.append(name)
+            else:
+                _check_version(version, facts)
+                facts.write(name, found)
+                read += 1
+                papers += size
+            watch(STAGE, len(done) + read, len(parts.names))
+            finished.update(list(ahead()))
+    finally:
+        client.cancel(list(running))
+    if deadly:
+        raise ExtractionError(
+            f"{len(deadly)} parts ended several workers each, perhaps for want of memory: "
+            + ", ".join(deadly),
+            next="give workers more, then do it again: what was extracted is kept",
+        )
+    return Extracted(parts=read, papers=papers, of=len(parts.names))
+
+
+def _connected(address: str) -> Client:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ExtractionError(
+            "Dask is not installed", next='install it: pip install "sciloom[dask]"'
+        ) from error
+    try:
+        return Client(address, timeout=_ANSWER)
+    except (OSError, ValueError) as error:
+        raise ExtractionError(
+            "no Dask scheduler answers", where=address, next="name one, such as tcp://HOST:8786"
+        ) from error
+
+
+def _check_version(version: str, facts: Facts) -> None:
+    if version != facts.stamp:
+        raise ExtractionError(
+            "a Dask worker has another version of sciloom, its model or its libraries",
+            next="install the same on all: no part of it was taken",
+        )
