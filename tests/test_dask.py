@@ -24,7 +24,7 @@ BYTES = ("facts.jsonl", "graph.ttl", "graph.html")
 def client():
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
         ) as cluster,
         Client(cluster) as client,
     ):
@@ -76,6 +76,7 @@ def test_a_part_that_ends_every_worker_is_told(client, parts, monkeypatch):
     monkeypatch.setattr("sciloom.pipeline.on_dask.extract_part", deadly)
     with pytest.raises(ExtractionError, match=r"1 parts ended several workers each.*0001"):
         pipeline.extract_on_dask(parts, client)
+    # Not those that were with the same workers.
     assert len(list(parts.glob("facts/*/*.jsonl.gz"))) == 7
 
 

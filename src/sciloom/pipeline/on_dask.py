@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sciloom.errors import ExtractionError
 from sciloom.pipeline.extracting import Watch, unwatched
 from sciloom.pipeline.part_worker import STAGE, Extracted, extract_part, opened, unheard
-from sciloom.pipeline.parts import Facts
+from sciloom.pipeline.parts import Facts, Parts
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -48,47 +48,69 @@ def extract_on_dask(
     if isinstance(client, str):
         with _connected(client) as connected:
             return extract_on_dask(folder, connected, watch=watch, on_note=on_note)
-    from distributed import KilledWorker, as_completed
-
     parts, facts = opened(folder, on_note)
     done = facts.done()
-    left = iter([name for name in parts.names if name not in done])
-    running: dict[Future[Any], tuple[str, int]] = {}
-    deadly: list[str] = []
-    read = papers = 0
+    left = [name for name in parts.names if name not in done]
+    papers = 0
 
-    def ahead() -> Iterator[Future[Any]]:
-        most = max(_AHEAD, 2 * sum(client.nthreads().values()))
-        while len(running) < most and (name := next(left, None)):
-            share = parts.papers(name)
-            future = client.submit(extract_part, share, parts.model, parts.precision, pure=False)
-            running[future] = name, len(share)
-            yield future
+    def told(name: str, size: int) -> None:
+        nonlocal papers
+        done.add(name)
+        papers += size
+        watch(STAGE, len(done), len(parts.names))
 
-    finished = as_completed(list(ahead()))
-    try:
-        for future in finished:
-            name, size = running.pop(future)
-            try:
-                version, found = future.result()
-            except KilledWorker:
-                deadly.append(name)
-            else:
-                _check_version(version, facts)
-                facts.write(name, found)
-                read += 1
-                papers += size
-            watch(STAGE, len(done) + read, len(parts.names))
-            finished.update(list(ahead()))
-    finally:
-        client.cancel(list(running))
+    killed = _extract(parts, facts, left, client, told)
+    # Dask blames all that was with a worker when it died: alone, the innocent come through.
+    deadly = _extract(parts, facts, killed, client, told, at_once=1)
     if deadly:
         raise ExtractionError(
             f"{len(deadly)} parts ended several workers each, perhaps for want of memory: "
             + ", ".join(deadly),
             next="give workers more, then do it again: what was extracted is kept",
         )
-    return Extracted(parts=read, papers=papers, of=len(parts.names))
+    return Extracted(parts=len(left), papers=papers, of=len(parts.names))
+
+
+def _extract(
+    parts: Parts,
+    facts: Facts,
+    names: Iterable[str],
+    client: Client,
+    told: Callable[[str, int], None],
+    *,
+    at_once: int | None = None,
+) -> list[str]:
+    """Have parts extracted; return those that were with dying workers too often."""
+    from distributed import KilledWorker, as_completed
+
+    left = iter(names)
+    running: dict[Future[Any], tuple[str, int]] = {}
+    killed: list[str] = []
+
+    def submitted() -> Iterator[Future[Any]]:
+        most = at_once or max(_AHEAD, 2 * sum(client.nthreads().values()))
+        while len(running) < most and (name := next(left, None)):
+            papers = parts.papers(name)
+            future = client.submit(extract_part, papers, parts.model, parts.precision, pure=False)
+            running[future] = name, len(papers)
+            yield future
+
+    finished = as_completed(list(submitted()))
+    try:
+        for future in finished:
+            name, size = running.pop(future)
+            try:
+                version, found = future.result()
+            except KilledWorker:
+                killed.append(name)
+            else:
+                _check_version(version, facts)
+                facts.write(name, found)
+                told(name, size)
+            finished.update(list(submitted()))
+    finally:
+        client.cancel(list(running))
+    return killed
 
 
 def _connected(address: str) -> Client:
