@@ -2,8 +2,9 @@
 
 On ``tuned`` the rules and the threshold were chosen, on ``fresh`` nothing. ``SET_pairs.csv`` holds
 the pairs with two readings and what they settled on. ``SET_names.csv`` tells how many papers read a
-name as a type, and with which short form; a paper of the corpus holds one such entity. A bare short
-form of a pair stands in a paper of its own that spells it out as told, beside the names told.
+name as a type, how many of them propose it, and with which short form; a paper of the corpus holds
+one such entity. A bare short form of a pair stands in a paper of its own, in the role told, that
+spells it out as told, beside the names told.
 """
 
 from __future__ import annotations
@@ -60,9 +61,10 @@ def corpus(name: str) -> list[Extraction]:
     papers: list[Extraction] = []
     with (DATA / f"{name}_names.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            for _ in range(int(row["papers"])):
-                forms = tuple(filter(None, (row["name"], row["short"])))
-                papers.append(_paper(len(papers), "", (row["type"], forms)))
+            forms = tuple(filter(None, (row["name"], row["short"])))
+            for k in range(int(row["papers"])):
+                role = "proposed" if k < int(row["proposed"]) else "used"
+                papers.append(_paper(len(papers), "", (row["type"], role, forms)))
     return papers
 
 
@@ -106,8 +108,9 @@ def _most(uses: dict[str, Counter[str]], name: str) -> str:
 def _pair(row: dict[str, str], number: int) -> Pair:
     paper = None
     if row["drawn"] == BARE:
-        beside = [("Method", (name,)) for name in row["beside"].split("|") if name]
-        paper = _paper(f"pair {number}", row["spelled"], (row["one_type"], (row["one"],)), *beside)
+        beside = [("Method", "used", (name,)) for name in row["beside"].split("|") if name]
+        own = row["one_type"], row["role"], (row["one"],)
+        paper = _paper(f"pair {number}", row["spelled"], own, *beside)
     return Pair(
         row["one"],
         row["other"],
@@ -119,8 +122,8 @@ def _pair(row: dict[str, str], number: int) -> Pair:
     )
 
 
-def _paper(id_: object, spelled: str, *entities: tuple[str, tuple[str, ...]]) -> Extraction:
-    text = f"{id_}. {spelled}. " + ". ".join(form for _, forms in entities for form in forms)
+def _paper(id_: object, spelled: str, *entities: tuple[str, str, tuple[str, ...]]) -> Extraction:
+    text = f"{id_}. {spelled}. " + ". ".join(form for *_, forms in entities for form in forms)
 
     def mention(form: str, kind: str) -> Mention:
         start = text.rindex(form)
@@ -133,11 +136,11 @@ def _paper(id_: object, spelled: str, *entities: tuple[str, tuple[str, ...]]) ->
                 name=forms[0],
                 surface=forms,
                 type=kind,
-                role="used",
+                role=role,
                 named=True,
                 mentions=tuple(mention(form, kind) for form in forms),
                 score=1.0,
             )
-            for kind, forms in entities
+            for kind, role, forms in entities
         ),
     )

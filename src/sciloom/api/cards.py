@@ -32,7 +32,7 @@ EDGES = (
 #: Ties of a concept, with the words for them.
 TIES = (
     ("core#broader", "kind of"),
-    ("core#related", "may be short for"),
+    ("core#related", "see also"),
     ("core#exactMatch", "the same as"),
     ("core#closeMatch", "close to"),
 )
@@ -182,12 +182,12 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
     ).rows
     ties = select(
         source,
-        f"""SELECT ?predicate ?label ?reason ?score WHERE {{
+        f"""SELECT ?predicate ?label ?other ?reason ?score WHERE {{
             ?tie owl:annotatedSource <{iri}> ; owl:annotatedProperty ?predicate ;
                 owl:annotatedTarget ?other ; rdfs:comment ?reason ; :score ?score .
             OPTIONAL {{ ?other skos:prefLabel ?name }}
             BIND(COALESCE(?name, STR(?other)) AS ?label)
-        }} ORDER BY DESC(?score) ?label""",
+        }} ORDER BY DESC(?score) ?label ?other""",
     ).rows
     sections = [
         _section("also called", _explained(names, {str(row[0]) for row in merges})),
@@ -203,8 +203,8 @@ def _concept_card(source: Source, iri: str, kind: str) -> Card:
         _section(
             words,
             [
-                f"{label}: {reason} ({score})"
-                for found, label, reason, score in ties
+                f"{label}{f' <{other}>' if label == names[0] else ''}: {reason} ({score})"
+                for found, label, other, reason, score in ties
                 if str(found).endswith(local)
             ],
         )

@@ -10,7 +10,7 @@ from itertools import takewhile
 from sciloom.resolve.clusters import Bond
 from sciloom.resolve.evidence import Evidence
 from sciloom.resolve.forms import HEADS, PLAIN_HEADS, spelling, without_head
-from sciloom.resolve.heads import head_bonds
+from sciloom.resolve.heads import head_bonds, like_head_bonds
 from sciloom.resolve.normalise import letters
 
 SAME_LETTERS = "same letters"
@@ -45,10 +45,19 @@ _UNSURE = 0.72
 #: Pairs of endings of an attribute that mean the same ("predictive accuracy", "prediction
 #: accuracy").
 _ENDINGS = frozenset(
-    """-al -ed -ic ated-atic e-ation e-ational e-ed e-ic e-ive ing-ation ion-ive y-ic
-    y-ical""".split()
+    "-al -ed -ic ated-atic e-ation e-ational e-ed e-ive ing-ation ion-ive y-ic y-ical".split()
 )
 _VERBS = frozenset(("-ing", "e-ing"))
+#: What "-al" makes an attribute of, and no other thing ("margin", "marginal").
+_NOUNS = ("ic", "ion", "ior", "ment", "ure")
+_TELLING = frozenset(("function", "relation"))
+#: Things that are not the making of them.
+_MADE = frozenset(("image", "label", "model"))
+#: Endings of what was done to a thing.
+_DONE = frozenset(("-ed", "e-ed"))
+_COUNTS = frozenset(
+    "bi double dual four many multi multiple n one single three tri triple two".split()
+)
 
 
 def bonds(evidence: Evidence) -> Iterator[Bond]:
@@ -56,6 +65,7 @@ def bonds(evidence: Evidence) -> Iterator[Bond]:
     yield from _blocks(evidence, letters, SAME_LETTERS, 0.99)
     yield from _blocks(evidence, spelling, SPELLING, 0.97)
     yield from head_bonds(evidence)
+    yield from like_head_bonds(evidence)
     yield from _acronyms_within(evidence)
     yield from _turned(evidence)
     yield from _shared_shorts(evidence)
@@ -144,16 +154,18 @@ def _shared_shorts(evidence: Evidence) -> Iterator[Bond]:
     for longs in evidence.expansions.values():
         index: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         gists: defaultdict[str, set[str]] = defaultdict(set)
+        words: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         for long in longs.keys() & evidence.uses.keys():
             index[tuple(word[:3] for word in long.split("-"))].add(long)
             gists[_gist(long)].add(long)
+            words[tuple(sorted(long.split("-")))].add(long)
             split = without_head(long)
             while split:
                 if split[0] in longs and _repeats(evidence, *split):
                     yield Bond(split[0], long, SHARED_SHORT, 0.93)
                 split = without_head(split[0])
         yield from _shortened(evidence, longs)
-        for keys in gists.values():
+        for keys in (*gists.values(), *words.values()):
             yield from _star(evidence, keys, SHARED_SHORT, 0.9)
         for keys in index.values():
             for bond in _star(evidence, keys, SHARED_SHORT, 0.93):
@@ -204,6 +216,8 @@ def _akin(one: str, other: str) -> bool:
     it is, is to be the same but for a suffix ("shading" is no "shadow").
     """
     *_, (a, b) = pairs = list(zip(one.split("-"), other.split("-"), strict=False))
+    if a != b and not _MADE.isdisjoint((a, b)):
+        return False
     stem = _shared(a, b)
     return (_is_suffix(a, stem) and _is_suffix(b, stem)) and all(
         a == b or (_begin_alike(a, b) and _is_agent(a) == _is_agent(b)) for a, b in pairs
@@ -247,7 +261,9 @@ def _stems(evidence: Evidence) -> Iterator[Bond]:
         for key in rest:
             a, b = first.split("-")[at - 1], key.split("-")[at - 1]
             if ending := _endings(a, b, verbs=at == 1 and len(pattern) > 3):
-                yield Bond(first, key, STEM, _stem_score(evidence, first, key, ending))
+                counted = pattern[at - 2] in _COUNTS if at > 1 else False
+                score = _stem_score(evidence, first, key, ending, counted=counted)
+                yield Bond(first, key, STEM, score)
 
 
 def _endings(one: str, other: str, *, verbs: bool) -> str | None:
@@ -262,17 +278,30 @@ def _endings(one: str, other: str, *, verbs: bool) -> str | None:
     return next((ending for ending in found if ending in allowed), None)
 
 
-def _stem_score(evidence: Evidence, one: str, other: str, ending: str) -> float:
+def _stem_score(evidence: Evidence, one: str, other: str, ending: str, *, counted: bool) -> float:
     """Return how sure a bond by stem is.
 
     Who interacts learns interactively, but predictive accuracy is that of a prediction: what does a
-    thing and the doing are one in a measure alone.
+    thing and the doing are one in a measure alone. A smoothed loss was not smooth; what is
+    "counted" is of so many layers, multi-layered or not.
     """
     alike = _same_type(evidence, one, other)
     measured = alike and evidence.type_of(one) == "Metric"
-    if ending == "ion-ive" and not measured:
+    if (ending == "ion-ive" or (ending in _DONE and not counted)) and not measured:
+        return _UNSURE
+    if ending == "-al" and not _is_attribute(one, other):
         return _UNSURE
     return 0.9 if alike else 0.81 if ending == "ated-atic" else _UNSURE
+
+
+def _is_attribute(one: str, other: str) -> bool:
+    """Tell whether the word that has an "-al" more says no more."""
+    nouns = (
+        min(pair, key=len)
+        for pair in zip(one.split("-"), other.split("-"), strict=True)
+        if len(set(pair)) > 1
+    )
+    return all(noun.endswith(_NOUNS) and noun not in _TELLING for noun in nouns)
 
 
 def _typos(evidence: Evidence) -> Iterator[Bond]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sciloom.model import Extraction
-from sciloom.resolve.forms import coined_words, is_coined, is_proper, is_short, stands_for
+from sciloom.resolve.forms import is_coined, is_proper, is_short, stands_for, words_by_case
 from sciloom.resolve.normalise import normalise
 
 
@@ -15,11 +15,12 @@ from sciloom.resolve.normalise import normalise
 class Evidence:
     """Counts of entities by key; one entity a paper and referent.
 
-    ``expansions`` maps a short key to the keys that papers spell it out with, ``keys`` a name to
-    its key. ``coined`` holds the keys that most papers write as a name, ``coined_words`` the words;
-    ``proper`` holds those that most papers capitalise. ``words`` tells how many entities hold a
-    word, ``extended`` how many names go on from a key. ``homonyms`` are names that several papers
-    gave to what they propose.
+    ``keys`` maps a name to its key, ``expansions`` a short key to the keys that papers spell it out
+    with. ``coined`` holds the keys that most papers write as a name, ``proper`` those that most
+    papers capitalise. Of words, ``coined_words`` are written as names, ``acronyms`` mostly in
+    capitals alone, ``common`` mostly in small letters; ``fields`` are the last words of names that
+    are mostly read as tasks. ``words`` tells how many entities hold a word, ``extended`` how many
+    names go on from a key. ``homonyms`` are names that several papers gave to what they propose.
     """
 
     keys: Mapping[str, str]
@@ -27,8 +28,11 @@ class Evidence:
     types: Mapping[str, Counter[str]]
     expansions: Mapping[str, Counter[str]]
     coined: frozenset[str]
-    coined_words: frozenset[str]
     proper: frozenset[str]
+    coined_words: frozenset[str]
+    acronyms: frozenset[str]
+    common: frozenset[str]
+    fields: frozenset[str]
     words: Mapping[str, int]
     extended: Mapping[str, int]
     homonyms: frozenset[str]
@@ -37,49 +41,62 @@ class Evidence:
     def of(extractions: Iterable[Extraction]) -> Evidence:
         """Read it off the extractions, in any order."""
         keys: dict[str, str] = {}
+        names: Counter[str] = Counter()
         uses: Counter[str] = Counter()
         types: defaultdict[str, Counter[str]] = defaultdict(Counter)
         expansions: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        coined: Counter[str] = Counter()
-        coined_in: Counter[str] = Counter()
-        proper: Counter[str] = Counter()
         proposed: Counter[str] = Counter()
         for extraction in extractions:
             for entity in extraction.entities:
-                key = keys.setdefault(entity.name, normalise(entity.name))
+                if entity.name not in keys:
+                    keys[entity.name] = normalise(entity.name)
+                key = keys[entity.name]
+                names[entity.name] += 1
                 uses[key] += 1
                 types[key][entity.type] += 1
-                coined[key] += is_coined(entity.name)
-                proper[key] += is_proper(entity.name)
-                coined_in.update(coined_words(entity.name))
                 proposed[key] += entity.role == "proposed"
                 shorts = {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
                 for short in shorts - {key}:
                     expansions[short][key] += 1
-        names = frozenset(key for key, n in coined.items() if 2 * n > uses[key])
+        coined: Counter[str] = Counter()
+        proper: Counter[str] = Counter()
+        cases: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for name, n in names.items():
+            coined[keys[name]] += n * is_coined(name)
+            proper[keys[name]] += n * is_proper(name)
+            for case, words_of in words_by_case(name).items():
+                for word in words_of:
+                    cases[case][word] += n
+        written = frozenset(key for key, n in coined.items() if 2 * n > uses[key])
         homonyms = frozenset(
             key
             for key, n in proposed.items()
-            if n > 1 and 2 * n >= uses[key] and key in names
+            if n > 1 and 2 * n >= uses[key] and key in written
             if "-" not in key and key not in expansions
         )
         words: Counter[str] = Counter()
         extended: Counter[str] = Counter()
+        heads: Counter[str] = Counter()
+        tasks: Counter[str] = Counter()
         for key, n in uses.items():
             parts = key.split("-")
+            heads[parts[-1]] += n
+            tasks[parts[-1]] += types[key]["Task"]
             for k, word in enumerate(parts):
                 words[word] += n
                 if k and (start := "-".join(parts[:k])) in uses:
                     extended[start] += n
-        odd = frozenset(word for word, n in coined_in.items() if 3 * n > words[word])
         return Evidence(
             keys=keys,
             uses=uses,
             types=types,
             expansions=expansions,
-            coined=names,
-            coined_words=odd,
+            coined=written,
             proper=frozenset(key for key, n in proper.items() if 2 * n > uses[key]),
+            coined_words=frozenset(w for w, n in cases["odd"].items() if 3 * n > words[w]),
+            acronyms=frozenset(w for w, n in cases["capitals"].items() if 2 * n > words[w]),
+            common=frozenset(w for w, n in cases["small"].items() if 2 * n > words[w]),
+            fields=frozenset(w for w, n in tasks.items() if 2 * n > heads[w]),
             words=words,
             extended=extended,
             homonyms=homonyms,

@@ -20,9 +20,10 @@ HEADS = {
 }
 #: Heads that add nothing even to a plain phrase ("object detection task").
 PLAIN_HEADS = frozenset({"task", "problem"})
-#: Heads of methods that add nothing even to a plain phrase ("coordinate descent method").
+#: Heads of methods that add nothing even to a plain phrase ("coordinate descent method"): what has
+#: an algorithm may be a problem ("Nash equilibrium algorithm").
 PLAIN_METHOD_HEADS = frozenset(
-    "algorithm approach mechanism method paradigm procedure scheme technique".split()
+    "approach mechanism method paradigm procedure scheme technique".split()
 )
 _LONGEST_SHORT = 14
 #: Letters of a word that, in capitals beside others, is shouted.
@@ -36,7 +37,7 @@ _CLAUSE = re.compile(
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PLURAL_NUMBER = re.compile(r"(?<=[a-z]{3})s(?=\d)")
-#: British spellings and their American ones, by ending or within a word.
+#: British spellings and their American ones, by ending or within a word; short words and full ones.
 _SPELLINGS = (
     (re.compile(r"isation(?=$|-)"), "ization"),
     (re.compile(r"is(e|ed|er|ing)(?=$|-)"), r"iz\1"),
@@ -47,6 +48,7 @@ _SPELLINGS = (
     (re.compile(r"ogue(?=$|-)"), "og"),
     (re.compile(r"artefact"), "artifact"),
     (re.compile(r"grey"), "gray"),
+    (re.compile(r"-net(?=$|-)"), "-network"),
 )
 
 
@@ -80,11 +82,20 @@ def is_proper(form: str) -> bool:
     return told and all(word[:1].isupper() for word in words)
 
 
-def coined_words(form: str) -> frozenset[str]:
-    """Return the words of a name that are `is_coined`, with case and plural folded."""
-    if not is_coined(form):
-        return frozenset()
-    return frozenset(normalise(word) for word in _GAP.split(form) if _odd_case(word))
+def words_by_case(form: str) -> dict[str, frozenset[str]]:
+    """Return the words of a name, folded, that are "odd" (`is_coined`), in "capitals" or "small".
+
+    >>> [sorted(words) for words in words_by_case("LoRA for LLMs").values()]
+    [['llm', 'lora'], ['llm'], ['for']]
+    """
+    words = _GAP.split(form)
+    odd = tuple(filter(_odd_case, words)) if is_coined(form) else ()
+    capitals = (word for word in odd if word.removesuffix("s").isupper())
+    small = filter(str.islower, words)
+    return {
+        case: frozenset(map(normalise, chosen))
+        for case, chosen in (("odd", odd), ("capitals", capitals), ("small", small))
+    }
 
 
 def _odd_case(word: str) -> bool:

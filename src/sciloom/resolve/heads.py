@@ -15,25 +15,32 @@ from sciloom.resolve.forms import (
 )
 
 HEAD = "head noun adds nothing"
+LIKE_HEADS = "head nouns of one meaning"
 
+#: Heads that mean the same of whatever they stand with ("augmented Lagrangian method").
+_ALIKE = ("approach method methodology technique".split(), "problem task".split())
+
+#: Endings of the names of languages: there are many Finnish datasets.
+_LANGUAGES = ("ese", "ian", "ic", "ish")
 #: Endings of what a method is for, rather than of a method: an estimation method is one of many.
 _FIELDS = ("tion", "sion", "ment", "search", "analysis", "learning", "processing", "modeling")
 #: Endings of what one does: the problem of it is the task itself, though it be read as a method.
 _DOINGS = ("tion", "sion", "ment", "ing", "search", "analysis")
 #: What is a model by its own name: "feed-forward network architecture".
-_MODELS = frozenset("autoencoder decoder encoder forest net network perceptron transformer".split())
+_MODELS = frozenset(
+    """autoencoder classifier decoder discriminator encoder forest generator machine mixture net
+    network perceptron transformer tree""".split()
+)
 _MODEL_HEADS = frozenset({"architecture", "framework", "model", "network"})
 #: Endings of the names of networks.
 _NETWORKS = ("bert", "former", "gan", "gru", "lstm", "net", "nn", "vae")
-#: Heads that follow their own kind alone: "auxiliary loss function", "top-1 error rate".
-_DOUBLED = {
-    "function": frozenset("cost kernel loss objective reward utility".split()),
-    "rate": frozenset({"error"}),
-}
+#: What a function is by its own name: "auxiliary loss function".
+_FUNCTIONS = frozenset("cost kernel loss objective reward utility".split())
 #: One reading as a task in this many makes a field of it; so many names that go on from it to one
 #: of its own make it a modifier.
 _FEW_TASKS = 3
 _MODIFIES = 30
+_FEW_CAPITALS = 4
 #: Share of its spelled-out uses that makes a short form clear.
 _DOMINANT = 0.7
 
@@ -52,11 +59,26 @@ def head_bonds(evidence: Evidence) -> Iterator[Bond]:
             yield Bond(hub, key, HEAD, min(scores[hub], scores[key]))
 
 
+def like_head_bonds(evidence: Evidence) -> Iterator[Bond]:
+    """Bond "X method" to "X approach", "X task" to "X problem", whether "X" is a name or not."""
+    for heads in _ALIKE:
+        index: defaultdict[str, list[str]] = defaultdict(list)
+        for key in evidence.uses:
+            stem, _, head = key.rpartition("-")
+            if stem and head in heads:
+                index[stem].append(key)
+        for keys in index.values():
+            hub, *rest = sorted(keys, key=lambda key: (-evidence.uses[key], key))
+            for key in rest:
+                if evidence.type_of(hub) == evidence.type_of(key):
+                    yield Bond(hub, key, LIKE_HEADS, 0.88)
+
+
 def _score(evidence: Evidence, key: str, stem: str, head: str) -> float | None:
     """Return how sure it is that the head adds nothing, if it may."""
     last = stem.rpartition("-")[2]
     ours, its = evidence.type_of(key), evidence.type_of(stem)
-    if last in _DOUBLED.get(head, ()) and ours == its:
+    if head == "function" and last in _FUNCTIONS and ours == its:
         return 0.92
     if without_head(key) is None:
         return None
@@ -74,8 +96,8 @@ def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | N
         return 0.93
     if head in PLAIN_HEADS:
         return 0.91
-    if kind == "Dataset" and stem in evidence.proper:
-        return 0.9
+    if kind == "Dataset" and stem in evidence.proper - evidence.common:
+        return None if stem.endswith(_LANGUAGES) else 0.9
     if last in _MODELS and head in _MODEL_HEADS:
         return 0.85
     plain = head in PLAIN_METHOD_HEADS and "-" in stem and not last.endswith(_FIELDS)
@@ -85,17 +107,20 @@ def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | N
 def _is_field(evidence: Evidence, stem: str) -> bool:
     """Tell what methods are for, or about, from a method.
 
-    Often read as a task ("linear bandit"), or mostly met in front of other words ("first-order").
+    Often read as a task ("linear bandit"), one of a field ("motion planning"), or mostly met in
+    front of other words ("first-order").
     """
     uses = evidence.uses[stem]
     tasks = evidence.types[stem]["Task"] * _FEW_TASKS > uses
-    return tasks or evidence.extended[stem] > _MODIFIES * uses
+    field = stem.rpartition("-")[2] in evidence.fields
+    return tasks or field or evidence.extended[stem] > _MODIFIES * uses
 
 
 def _is_artefact(evidence: Evidence, word: str, head: str) -> bool:
     """Tell a short form of one thing from that of a field (an RL method is no RL) or of several.
 
-    Two letters always stand for several. A ReLU network is no ReLU, a CNN module no CNN.
+    Two letters always stand for several, four capitals where no paper spells them out. A ReLU
+    network is no ReLU, a CNN module no CNN.
     """
     if len(word) <= 2 and word.isalpha():
         return False
@@ -103,7 +128,7 @@ def _is_artefact(evidence: Evidence, word: str, head: str) -> bool:
         return False
     longs: Mapping[str, int] = evidence.expansions.get(word, {})
     if not longs:
-        return True
+        return len(word) > _FEW_CAPITALS or word not in evidence.acronyms
     long = min(longs, key=lambda long: (-longs[long], long))
     clear = longs[long] >= _DOMINANT * sum(longs.values())
     part = head == "module" and long.rpartition("-")[2] in _MODELS

@@ -41,7 +41,7 @@ def hierarchy(
         key=lambda t: (-t.score, t.subject, t.object, t.reason),
     ):
         idle = tie.object not in known or tie.object in parents[tie.subject]
-        if not idle and not _leads(parents, tie.object, tie.subject):
+        if not idle and not leads(parents, tie.object, tie.subject):
             parents[tie.subject].append(tie.object)
             ties.append(tie)
     return tuple(sorted(ties))
@@ -86,7 +86,7 @@ def _heads(concepts: tuple[Concept, ...]) -> Iterable[Tie]:
                 break
 
 
-def _leads(parents: Mapping[str, list[str]], start: str, goal: str) -> bool:
+def leads(parents: Mapping[str, list[str]], start: str, goal: str) -> bool:
     """Tell whether the way up from ``start`` passes ``goal``."""
     seen, stack = set(), [start]
     while stack:

@@ -28,6 +28,7 @@ from sciloom.resolve.clusters import THRESHOLD, Bond, cluster
 from sciloom.resolve.evidence import Evidence, spelled_out
 from sciloom.resolve.forms import spelled_in
 from sciloom.resolve.hierarchy import hierarchy
+from sciloom.resolve.namesakes import DISCRIMINATED, namesakes
 from sciloom.resolve.normalise import normalise
 from sciloom.resolve.overrides import Overrides
 from sciloom.resolve.senses import Meaning, Senses, neighbours
@@ -92,9 +93,10 @@ def resolve(
     concepts = tuple(_concept(key, members[key], readings, base) for key in sorted(members))
     resolution = Resolution(extractions=extractions, concepts=concepts, links=tuple(links))
     concept_of = resolution.concept_of()
+    broader = hierarchy(extractions, concepts, concept_of, base=base)
     ties = chain(
-        hierarchy(extractions, concepts, concept_of, base=base),
-        _ambiguities(choices, members, base),
+        broader,
+        namesakes(members, readings.meant(), choices, broader, base=base),
         match(concepts, vocabulary),
         versions,
     )
@@ -143,6 +145,13 @@ class _Readings:
                 short.setdefault(self.place[key].centre, key)
         return short
 
+    def meant(self) -> dict[str, set[str]]:
+        """Map each short form to the centres of what papers spell it out with."""
+        return {
+            short: {self.place[long].centre for long in longs}
+            for short, longs in self.evidence.expansions.items()
+        }
+
     def of_all(self, extraction: Extraction, paper: str) -> dict[str, Meaning]:
         """Return what the entities of a paper stand for, by name."""
         text, keys = extraction.paper.text, self.evidence.keys
@@ -164,8 +173,14 @@ class _Readings:
         """Return what an entity stands for in its paper's text, among its other concepts."""
         key = self.evidence.keys[entity.name]
         place = self.place[key]
-        if key in self.evidence.homonyms and entity.role == "proposed" and key not in self.ruled:
-            return Meaning(f"{key}~{text_digest(paper)[:_DISCRIMINATOR]}", HOMONYM, 1.0)
+        # A title may introduce what the abstract does not say to be new.
+        introduced = entity.role == "proposed" or text.startswith(f"{entity.name}:")
+        proposed = introduced and key not in self.ruled
+        namesake = Meaning(
+            f"{key}{DISCRIMINATED}{text_digest(paper)[:_DISCRIMINATOR]}", HOMONYM, 1.0
+        )
+        if proposed and key in self.evidence.homonyms:
+            return namesake
         own = Meaning(place.centre, place.reason or SAME_KEY, place.score)
         short = self.short.get(place.centre)
         if short is None:
@@ -174,12 +189,13 @@ class _Readings:
         meaning = self.senses.meaning(
             short,
             entity.type,
+            proposed=proposed,
             spelled=next((normalise(phrase) for phrase in phrases if phrase), None),
             beside=beside - {place.centre},
             refused=self._refused(short),
         )
         if meaning is None:
-            return own
+            return namesake if proposed else own
         if meaning.choices:
             return Meaning(place.centre, own.reason, own.score, meaning.choices)
         return Meaning(meaning.centre, meaning.reason, round(place.score * meaning.score, 4))
@@ -218,24 +234,6 @@ def _both_ways(*relations: Mapping[str, Iterable[str]]) -> dict[str, frozenset[s
                 pairs[key].add(other)
                 pairs[other].add(key)
     return {key: frozenset(others) for key, others in pairs.items()}
-
-
-def _ambiguities(
-    choices: Mapping[str, tuple[str, ...]],
-    members: Mapping[str, Sequence[Entity]],
-    base: str,
-) -> Iterable[Tie]:
-    """Yield what an ambiguous short form may mean."""
-    for centre, meant in sorted(choices.items()):
-        for choice in meant:
-            if choice != centre and choice in members:
-                yield Tie(
-                    subject=concept_iri(centre, base),
-                    predicate="skos:related",
-                    object=concept_iri(choice, base),
-                    reason="may be short for it",
-                    score=round(1 / len(meant), 4),
-                )
 
 
 def _concept(key: str, entities: Sequence[Entity], readings: _Readings, base: str) -> Concept:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sciloom.model import ENTITY_TYPES, Extraction
 from sciloom.resolve.clusters import THRESHOLD, Place
-from sciloom.resolve.evidence import Evidence, spelled_out
+from sciloom.resolve.evidence import Evidence
 from sciloom.resolve.normalise import normalise
 
 OWN = "short form whose long form the paper uses"
@@ -22,6 +22,11 @@ _BY_LETTERS = (3.0, 1.0, 0.5)
 _PRIOR = 2.0
 #: Smoothing of the counts of types.
 _ALPHA = 0.5
+#: Papers that make a sense so well known that one may seem to propose it.
+_KNOWN = 3
+#: A sense this many times rarer than another is none only because its long form stands near ("SGD",
+#: beside "stochastic gradients").
+_RARE = 10
 #: Neighbours that count: the most telling ones. More would make the estimate too sure.
 _NEIGHBOURS = 3
 _MOST_TELLING = math.log(4)
@@ -68,31 +73,37 @@ class Senses:
         self._place = place
         self._senses: defaultdict[str, defaultdict[str, Sense]]
         self._senses = defaultdict(lambda: defaultdict(Sense))
-        shorts = evidence.expansions
         papers = 0
         for extraction in extractions:
             papers += 1
             found = [
-                (short, place[evidence.keys[entity.name]].centre, entity.type)
+                (short, place[evidence.keys[entity.name]].centre, entity)
                 for entity in extraction.entities
-                for short in {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
-                if short in shorts and short != evidence.keys[entity.name]
+                for short in {
+                    self._key(short)
+                    for short in map(normalise, entity.surface)
+                    if evidence.keys[entity.name] in evidence.expansions.get(short, ())
+                }
             ]
             beside = neighbours(extraction, evidence, place) if found else frozenset[str]()
-            for short, centre, kind in found:
+            for short, centre, entity in found:
                 sense = self._senses[short][centre]
                 sense.votes += 1
-                sense.types[kind] += 1
+                sense.types[entity.type] += 1
                 sense.beside.update(beside - {centre})
         self._unknown = _UNKNOWN * math.log10(1 + papers)
 
     def __contains__(self, short: str) -> bool:
-        """Tell whether some paper spells the short form out."""
-        return short in self._senses
+        """Tell whether some paper spells the short form, or a spelling of it, out."""
+        return self._key(short) in self._senses
+
+    def _key(self, short: str) -> str:
+        """Return what spellings of a short form ("ReID", "re-ID") share."""
+        return self._place[short].centre if short in self._place else short
 
     def defined(self, short: str) -> Sequence[str]:
         """Return the centres of its long forms, the most voted first."""
-        senses = self._senses[short]
+        senses = self._senses[self._key(short)]
         return sorted(senses, key=lambda centre: (-senses[centre].votes, centre))
 
     def meaning(
@@ -100,6 +111,7 @@ class Senses:
         short: str,
         kind: str,
         *,
+        proposed: bool = False,
         spelled: str | None = None,
         beside: frozenset[str] = frozenset(),
         refused: frozenset[str] = frozenset(),
@@ -107,9 +119,10 @@ class Senses:
         """Return what the form means where it is read as ``kind`` among these neighbours.
 
         ``spelled`` is the key that the paper's text spells it out with. The centres in ``refused``
-        it does not mean. None if it may mean nothing else than itself.
+        it does not mean; nor, where the paper has ``proposed`` it, what hardly a paper spells out
+        so. None if it may mean nothing else than itself.
         """
-        senses = self._senses[short]
+        senses = self._senses[self._key(short)]
         ordered = [centre for centre in self.defined(short) if centre not in refused]
         if not ordered:
             return None
@@ -117,9 +130,14 @@ class Senses:
             centre = self._place[spelled].centre if spelled in self._place else spelled
             own = [c for c in ordered if c == centre or c.startswith(f"{spelled}-")]
             return Meaning(own[0], OWN, _OWN_SCORE) if own else None
-        own = [centre for centre in ordered if centre in beside]
+        rare = max(senses[centre].votes for centre in ordered) / _RARE
+        own = [centre for centre in ordered if centre in beside and senses[centre].votes >= rare]
         if len(own) == 1:
             return Meaning(own[0], OWN, _OWN_SCORE)
+        if proposed:
+            ordered = [centre for centre in ordered if senses[centre].votes >= _KNOWN]
+            if not ordered:
+                return None
         weights = [_weight(senses[centre], kind) for centre in ordered]
         if len(ordered) > 1:
             told = [self._neighbourly(senses, centre, beside) for centre in ordered]
