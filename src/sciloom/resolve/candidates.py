@@ -50,11 +50,13 @@ _ENDINGS = frozenset(
 _VERBS = frozenset(("-ing", "e-ing"))
 #: What "-al" makes an attribute of, and no other thing ("margin", "marginal").
 _NOUNS = ("ic", "ion", "ior", "ment", "ure")
-_TELLING = frozenset(("function", "relation"))
+_TELLING = frozenset(("distribution", "function", "relation"))
 #: Things that are not the making of them.
 _MADE = frozenset(("image", "label", "model"))
-#: Endings of what was done to a thing.
-_DONE = frozenset(("-ed", "e-ed"))
+#: Endings that say something but in a measure: of what does a thing, of what was done to it.
+_MEASURED = frozenset(("ion-ive", "-ed", "e-ed"))
+#: Names in which two words stand for each other, if they usually do.
+_FRAMES = 3
 _COUNTS = frozenset(
     "bi double dual four many multi multiple n one single three tri triple two".split()
 )
@@ -255,6 +257,8 @@ def _stems(evidence: Evidence) -> Iterator[Bond]:
             for k, word in enumerate(words[:-1]):
                 if len(word) > _SHORTEST_STEM:
                     index[(*words[:k], word[:_SHORTEST_STEM], "", *words[k + 1 :])].append(key)
+    found = []
+    frames: Counter[frozenset[str]] = Counter()
     for pattern, keys in index.items():
         at = pattern.index("")
         first, *rest = sorted(keys, key=lambda key: (-evidence.uses[key], key))
@@ -262,8 +266,12 @@ def _stems(evidence: Evidence) -> Iterator[Bond]:
             a, b = first.split("-")[at - 1], key.split("-")[at - 1]
             if ending := _endings(a, b, verbs=at == 1 and len(pattern) > 3):
                 counted = pattern[at - 2] in _COUNTS if at > 1 else False
-                score = _stem_score(evidence, first, key, ending, counted=counted)
-                yield Bond(first, key, STEM, score)
+                frames[frozenset((a, b))] += 1
+                found.append((first, key, frozenset((a, b)), ending, counted))
+    for one, other, pair, ending, counted in found:
+        usual = frames[pair] >= _FRAMES
+        score = _stem_score(evidence, one, other, ending, counted=counted, usual=usual)
+        yield Bond(one, other, STEM, score)
 
 
 def _endings(one: str, other: str, *, verbs: bool) -> str | None:
@@ -278,16 +286,18 @@ def _endings(one: str, other: str, *, verbs: bool) -> str | None:
     return next((ending for ending in found if ending in allowed), None)
 
 
-def _stem_score(evidence: Evidence, one: str, other: str, ending: str, *, counted: bool) -> float:
+def _stem_score(
+    evidence: Evidence, one: str, other: str, ending: str, *, counted: bool, usual: bool
+) -> float:
     """Return how sure a bond by stem is.
 
     Who interacts learns interactively, but predictive accuracy is that of a prediction: what does a
-    thing and the doing are one in a measure alone. A smoothed loss was not smooth; what is
-    "counted" is of so many layers, multi-layered or not.
+    thing and the doing are one in a measure alone, of words that ``usual``ly stand for each other.
+    A smoothed loss was not smooth; what is ``counted`` is of so many layers, multi-layered or not.
     """
     alike = _same_type(evidence, one, other)
     measured = alike and evidence.type_of(one) == "Metric"
-    if (ending == "ion-ive" or (ending in _DONE and not counted)) and not measured:
+    if (ending == "ion-ive" and not usual) or (ending in _MEASURED and not (measured or counted)):
         return _UNSURE
     if ending == "-al" and not _is_attribute(one, other):
         return _UNSURE

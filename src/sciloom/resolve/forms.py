@@ -28,6 +28,9 @@ PLAIN_METHOD_HEADS = frozenset(
 _LONGEST_SHORT = 14
 #: Letters of a word that, in capitals beside others, is shouted.
 _LONG_WORD = 7
+#: Letters, and words that lend none, that a long form may have in front of its short form.
+_FARTHEST = 120
+_SMALL_WORDS = 3
 _GAP = re.compile(r"[\s/-]+")
 _WORD = re.compile(r"[^\W_]+")
 #: What parts phrases, and words that no long form holds.
@@ -155,6 +158,21 @@ def spelled_in(short: str, text: str) -> str | None:
         if not _CLAUSE.search(phrase):
             return phrase
         at = initials.find("".join(wanted), at + 1)
+    return None
+
+
+def introduced_as(short: str, text: str) -> str | None:
+    """Return the words in front of the bracketed short form that it stands for, if some do.
+
+    >>> introduced_as("CATE", "the task of Connecting Actions and Their Effects (CATE)")
+    'Connecting Actions and Their Effects'
+    """
+    for match in re.finditer(rf"\(\s*{re.escape(short)}\b", text):
+        before = list(_WORD.finditer(text, max(0, match.start() - _FARTHEST), match.start()))
+        for word in reversed(before[-len(short) - _SMALL_WORDS : -1]):
+            phrase = text[word.start() : match.start()].rstrip()
+            if stands_for(short, phrase):
+                return phrase
     return None
 
 

@@ -132,4 +132,9 @@ def _is_artefact(evidence: Evidence, word: str, head: str) -> bool:
     long = min(longs, key=lambda long: (-longs[long], long))
     clear = longs[long] >= _DOMINANT * sum(longs.values())
     part = head == "module" and long.rpartition("-")[2] in _MODELS
-    return clear and not part and not long.endswith("ing") and evidence.type_of(long) != "Task"
+    return (
+        clear
+        and not part
+        and not long.endswith(("ing", "search"))
+        and evidence.type_of(long) != "Task"
+    )

@@ -26,7 +26,7 @@ from sciloom.resolve.appellation import APPOSED, SURE, appellations
 from sciloom.resolve.candidates import bonds
 from sciloom.resolve.clusters import THRESHOLD, Bond, cluster
 from sciloom.resolve.evidence import Evidence, spelled_out
-from sciloom.resolve.forms import spelled_in
+from sciloom.resolve.forms import introduced_as, spelled_in
 from sciloom.resolve.hierarchy import hierarchy
 from sciloom.resolve.namesakes import DISCRIMINATED, namesakes
 from sciloom.resolve.normalise import normalise
@@ -186,11 +186,13 @@ class _Readings:
         if short is None:
             return own
         phrases = (spelled_in(form, text) for form in entity.surface)
+        bracketed = (introduced_as(form, text) for form in entity.surface)
         meaning = self.senses.meaning(
             short,
             entity.type,
             proposed=proposed,
             spelled=next((normalise(phrase) for phrase in phrases if phrase), None),
+            introduced=next((normalise(phrase) for phrase in bracketed if phrase), None),
             beside=beside - {place.centre},
             refused=self._refused(short),
         )

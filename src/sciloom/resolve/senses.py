@@ -27,6 +27,7 @@ _KNOWN = 3
 #: A sense this many times rarer than another is none only because its long form stands near ("SGD",
 #: beside "stochastic gradients").
 _RARE = 10
+_STEM = 4
 #: Neighbours that count: the most telling ones. More would make the estimate too sure.
 _NEIGHBOURS = 3
 _MOST_TELLING = math.log(4)
@@ -112,18 +113,22 @@ class Senses:
         kind: str,
         *,
         proposed: bool = False,
+        introduced: str | None = None,
         spelled: str | None = None,
         beside: frozenset[str] = frozenset(),
         refused: frozenset[str] = frozenset(),
     ) -> Meaning | None:
         """Return what the form means where it is read as ``kind`` among these neighbours.
 
-        ``spelled`` is the key that the paper's text spells it out with. The centres in ``refused``
-        it does not mean; nor, where the paper has ``proposed`` it, what hardly a paper spells out
-        so. None if it may mean nothing else than itself.
+        ``spelled`` is the key that the paper's text spells it out with, ``introduced`` that of what
+        stands in front of it in brackets: it means nothing that shares less than half the words.
+        Nor does it mean the centres in ``refused``; nor, where the paper has ``proposed`` it, what
+        hardly a paper spells out so. None if it may mean nothing else than itself.
         """
         senses = self._senses[self._key(short)]
         ordered = [centre for centre in self.defined(short) if centre not in refused]
+        if introduced:
+            ordered = [centre for centre in ordered if _overlap(centre, introduced)]
         if not ordered:
             return None
         if spelled is not None:
@@ -169,6 +174,12 @@ class Senses:
                 logs.append(max(-_MOST_TELLING, min(_MOST_TELLING, ratio)))
         logs.sort(key=lambda value: (-abs(value), value))
         return math.exp(sum(logs[:_NEIGHBOURS]))
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Tell whether two keys share half the words of the shorter, endings aside."""
+    stems = [{word[:_STEM] for word in key.split("-")} for key in (one, other)]
+    return 2 * len(stems[0] & stems[1]) >= min(map(len, stems))
 
 
 def _weight(sense: Sense, kind: str) -> float:
