@@ -136,6 +136,22 @@ def test_a_part_that_ends_every_worker_is_given_up_and_the_others_are_read(parts
     assert built() == fresh
 
 
+def test_a_worker_without_memory_says_so_and_its_part_counts_as_tried(parts, fresh, monkeypatch):
+    def starved(nlp, papers):
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sciloom.nlp.extract_all", starved)
+        with pytest.raises(ExtractionError, match=r"memory ran out.*what was read is kept"):
+            pipeline.extract_parts("parts")
+    aged(facts_of(parts) / "0001.lease.1")
+    assert Leases(facts_of(parts)).take(["0001"])
+    assert (facts_of(parts) / "0001.lease.2").exists()
+    aged(facts_of(parts) / "0001.lease.2")
+    assert pipeline.extract_parts("parts").parts == 4
+    assert built() == fresh
+
+
 def test_a_worker_waits_for_the_last_part_of_another(parts, monkeypatch):
     done = pipeline.extract_parts("parts")
     assert (done.parts, done.papers, done.of) == (4, 7, 4)
