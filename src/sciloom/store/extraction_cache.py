@@ -23,11 +23,11 @@ _FILE = "extractions.sqlite"
 
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS extractions (key BLOB PRIMARY KEY, facts BLOB)"
-#: What is dropped leaves no trace. Locked for one process, the log needs no shared memory, which
-#: network file systems lack.
+#: What is dropped leaves no trace. Locked for one process before anything is read, the log needs no
+#: shared memory, which network file systems and full disks lack.
 _PRAGMAS = """
-    PRAGMA auto_vacuum = FULL; PRAGMA secure_delete = ON;
-    PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+    PRAGMA locking_mode = EXCLUSIVE; PRAGMA auto_vacuum = FULL; PRAGMA secure_delete = ON;
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 """
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
@@ -37,6 +37,11 @@ class ExtractionCache:
 
     ``added`` counts what was put. One process writes at a time: the folder's lock sees to it. What
     cannot be kept (a damaged file, a folder that takes none) is made again by the next build.
+
+    Raises
+    ------
+    StoreError
+        The disk is full, at any time: the build that goes on cannot be written either.
     """
 
     def __init__(self, folder: Path, stamp: str) -> None:
@@ -82,18 +87,12 @@ class ExtractionCache:
             ) from error
 
     def put(self, extraction: Extraction) -> None:
-        """Keep an extraction.
-
-        Raises
-        ------
-        StoreError
-            The disk is full: the build that goes on cannot be written either.
-        """
+        """Keep an extraction."""
         self.added += 1
         self.take(self._key(extraction.paper), packed_facts(extraction))
 
     def take(self, key: bytes, facts: Sequence[Any]) -> None:
-        """Keep what was extracted elsewhere, packed, under its `extraction_key`; see `put`."""
+        """Keep what was extracted elsewhere, packed, under its `extraction_key`."""
         self._database = self._database or _opened(self._file)
         try:
             self._database.execute(
@@ -101,12 +100,7 @@ class ExtractionCache:
                 (key, zlib.compress(json.dumps(facts).encode(), 3)),
             )
         except sqlite3.Error as error:
-            if _code(error) == sqlite3.SQLITE_FULL:
-                raise StoreError(
-                    "cannot be written: the disk is full",
-                    where=str(self._file),
-                    next="make room, then build again: what was extracted is kept",
-                ) from error
+            _check_room(error, self._file)
 
     def sweep(self) -> None:
         """Drop what was not asked for since the cache was opened: papers that are gone."""
@@ -148,7 +142,7 @@ def _opened(file: Path) -> sqlite3.Connection:
             database = sqlite3.connect(file, isolation_level=None)
             database.executescript(_PRAGMAS + _SCHEMA)
         except (sqlite3.Error, OSError) as error:
-            # A full disk is no damage: what stands on it is good.
+            _check_room(error, file)
             if _code(error) not in _DAMAGE:
                 break
             with suppress(OSError):
@@ -159,6 +153,15 @@ def _opened(file: Path) -> sqlite3.Connection:
     database = sqlite3.connect(":memory:", isolation_level=None)
     database.executescript(_SCHEMA)
     return database
+
+
+def _check_room(error: Exception, file: Path) -> None:
+    if _code(error) == sqlite3.SQLITE_FULL:
+        raise StoreError(
+            "cannot be written: the disk is full",
+            where=str(file),
+            next="make room, then build again: what was extracted is kept",
+        ) from error
 
 
 def _code(error: Exception) -> int | None:
