@@ -9,10 +9,10 @@ from factories import first_paper, second_paper
 from sciloom.errors import StoreError
 from sciloom.model import Paper, Skipped
 from sciloom.store import Batch, ExtractionCache, Ledger, Removed, marks, read_ledger, write_ledger
-from sciloom.store.ledger import FILE_NAME, SCHEMA
+from sciloom.store.ledger import LEDGER, SCHEMA
 
 ODD = Paper(id="0\ud800", text="half a pair \ud800\u2028", abstract="", ids={"pmid": "007"})
-LEDGER = Ledger(
+WHOLE = Ledger(
     batches=(
         Batch(key="../a.bib", papers=(first_paper().paper, ODD), notes=("odd",)),
         Batch(key="bytes 0", skipped=(Skipped(file="b", place="line 1", reason="broken"),)),
@@ -25,17 +25,17 @@ LEDGER = Ledger(
 
 def test_a_ledger_is_read_back_whole(tmp_path: Path) -> None:
     assert read_ledger(tmp_path) is None
-    write_ledger(tmp_path, LEDGER)
-    assert read_ledger(tmp_path) == LEDGER
-    one = (tmp_path / FILE_NAME).read_bytes()
-    write_ledger(tmp_path, LEDGER)
-    assert (tmp_path / FILE_NAME).read_bytes() == one
+    write_ledger(tmp_path, WHOLE)
+    assert read_ledger(tmp_path) == WHOLE
+    one = (tmp_path / LEDGER).read_bytes()
+    write_ledger(tmp_path, WHOLE)
+    assert (tmp_path / LEDGER).read_bytes() == one
 
 
 @pytest.mark.parametrize("damage", ["cut", "bits", "later", "other", "empty"])
 def test_a_damaged_ledger_is_told(tmp_path: Path, damage: str) -> None:
-    write_ledger(tmp_path, LEDGER)
-    file = tmp_path / FILE_NAME
+    write_ledger(tmp_path, WHOLE)
+    file = tmp_path / LEDGER
     data = file.read_bytes()
     match damage:
         case "cut":
