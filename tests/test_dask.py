@@ -73,7 +73,7 @@ def test_the_command_goes_on_with_what_is_left(client, parts):
 
 
 def test_a_part_that_ends_every_worker_is_told(client, parts, monkeypatch):
-    monkeypatch.setattr("sciloom.pipeline.on_dask.extract_part", deadly)
+    monkeypatch.setattr("sciloom.pipeline.on_dask.reading", lambda: deadly)
     with pytest.raises(ExtractionError, match=r"1 parts ended several workers each.*0001"):
         pipeline.extract_on_dask(parts, client)
     # Not those that were with the same workers.
@@ -95,6 +95,17 @@ def test_a_worker_of_another_version_is_told(client, parts, monkeypatch):
         pipeline.extract_on_dask(parts, client)
     with pytest.raises(StoreError, match="8 of 8 parts"):
         pipeline.build([], "out", parts=parts)
+
+
+def test_a_worker_without_sciloom_is_told(client, parts, monkeypatch):
+    monkeypatch.setattr("sciloom.pipeline.on_dask.reading", lambda: bare)
+    with pytest.raises(ExtractionError, match=r"No module named 'sciloom'.*install"):
+        pipeline.extract_on_dask(parts, client)
+
+
+def bare(papers, model, precision):
+    """Do as where sciloom is not installed."""
+    raise ModuleNotFoundError("No module named 'sciloom'")
 
 
 def test_a_scheduler_that_does_not_answer_is_told(parts):

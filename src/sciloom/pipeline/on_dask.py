@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sciloom.errors import ExtractionError
 from sciloom.pipeline.extracting import Watch, unwatched
-from sciloom.pipeline.part_worker import STAGE, Extracted, extract_part, opened, unheard
+from sciloom.pipeline.part_worker import STAGE, Extracted, opened, unheard
 from sciloom.pipeline.parts import Facts, Parts
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Parts that are with the cluster at a time, at least, so that one which grows by need may grow.
 _AHEAD = 32
+_INSTALL = "install the same sciloom on all: nothing of this worker was taken"
 #: Seconds that a scheduler may take to answer.
 _ANSWER = 10
 
@@ -83,6 +84,7 @@ def _extract(
     """Have parts extracted; return those that were with dying workers too often."""
     from distributed import KilledWorker, as_completed
 
+    read = reading()
     left = iter(names)
     running: dict[Future[Any], tuple[str, int]] = {}
     killed: list[str] = []
@@ -91,7 +93,7 @@ def _extract(
         most = at_once or max(_AHEAD, 2 * sum(client.nthreads().values()))
         while len(running) < most and (name := next(left, None)):
             papers = parts.papers(name)
-            future = client.submit(extract_part, papers, parts.model, parts.precision, pure=False)
+            future = client.submit(read, papers, parts.model, parts.precision, pure=False)
             running[future] = name, len(papers)
             yield future
 
@@ -103,6 +105,10 @@ def _extract(
                 version, found = future.result()
             except KilledWorker:
                 killed.append(name)
+            except ModuleNotFoundError as error:
+                raise ExtractionError(
+                    f"a Dask worker does not find what it needs: {error}", next=_INSTALL
+                ) from error
             else:
                 _check_version(version, facts)
                 facts.write(name, found)
@@ -111,6 +117,23 @@ def _extract(
     finally:
         client.cancel(list(running))
     return killed
+
+
+def reading() -> Callable[..., tuple[str, list[tuple[str, Sequence[Any]]]]]:
+    """Return `extract_part` as a function that travels by value.
+
+    So a scheduler needs no sciloom, and a worker without it says so, where one that cannot load a
+    task leaves the cluster without a word.
+    """
+
+    def read(
+        papers: Iterable[Mapping[str, Any]], model: str, precision: float | None
+    ) -> tuple[str, list[tuple[str, Sequence[Any]]]]:
+        from sciloom.pipeline.part_worker import extract_part
+
+        return extract_part(papers, model, precision)
+
+    return read
 
 
 def _connected(address: str) -> Client:
@@ -132,5 +155,5 @@ def _check_version(version: str, facts: Facts) -> None:
     if version != facts.stamp:
         raise ExtractionError(
             "a Dask worker has another version of sciloom, its model or its libraries",
-            next="install the same on all: no part of it was taken",
+            next=_INSTALL,
         )

@@ -68,7 +68,7 @@ class Parts:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        ledger = read_ledger(self.path)
+        ledger = read_ledger(self.path) if self.path.is_dir() else None
         if ledger is None:
             raise StoreError(
                 "no parts are here yet", where=str(path), next="make them: sciloom partition"
@@ -78,9 +78,9 @@ class Parts:
 
     @property
     def model(self) -> str:
-        """The model to extract with, as `make_pipeline` takes it."""
+        """The model to extract with, as `make_pipeline` takes it; a folder from the root."""
         model = str(self.ledger.options.get("model", MODELS[0]))
-        return model if model in MODELS else str(located(model, self.path))
+        return model if model in MODELS else str(located(model, self.path).resolve())
 
     @property
     def precision(self) -> float | None:
@@ -112,11 +112,10 @@ class Parts:
         facts = self.facts(stamp)
         missing = len(set(self.names) - facts.done())
         if missing:
-            other = " by this version of sciloom, its model and libraries" * bool(
-                self.others(facts)
-            )
+            whose = " by this version of sciloom, its model and libraries"
             raise StoreError(
-                f"{missing} of {len(self.names)} parts are not extracted{other}",
+                f"{missing} of {len(self.names)} parts are not extracted"
+                + (whose if self.others(facts) else ""),
                 where=str(self.path),
                 next=f"extract them: sciloom extract {self.path}",
             )
