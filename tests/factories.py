@@ -25,6 +25,7 @@ ABSTRACT = (
     "On KnotBank, Loom improves accuracy by up to 26.30 points over YN and prior work. "
     "Loom may not help on links, where untangling takes 1 to 3 seconds."
 )
+SLOWED = "1 to 3 seconds"
 SECOND = (
     "Yarn networks solve knot untangling. We release KnotBank, a benchmark of 1,200 knots. "
     "We prove that YN converges."
@@ -79,8 +80,9 @@ def quantity(
     direction: str = "",
     kind: str = "",
     change: str | None = None,
+    **of: object,
 ) -> Quantity:
-    """Return the number that ``quote`` gives."""
+    """Return the number that ``quote`` gives; ``of``: its slots and flags."""
     start, end = span(text, quote)
     return Quantity(
         quote=quote,
@@ -93,6 +95,7 @@ def quantity(
         direction=direction,
         kind=kind,
         change=None if change is None else Decimal(change),
+        **of,  # type: ignore[arg-type]
     )
 
 
@@ -158,6 +161,9 @@ def first_paper() -> Extraction:
                         "up to",
                         direction="higher",
                         kind="delta",
+                        metrics=("accuracy",),
+                        datasets=("KnotBank",),
+                        tasks=("knot diagrams",),
                     ),
                 ),
                 score=0.9,
@@ -171,8 +177,10 @@ def first_paper() -> Extraction:
                 negated=True,
                 hedged=True,
                 values=(
-                    quantity(text, "1 to 3 seconds", "1", "second", "from", kind="level"),
-                    quantity(text, "1 to 3 seconds", "3", "second", "to", kind="level", change="2"),
+                    quantity(text, SLOWED, "1", "second", "from", kind="level", rival=True),
+                    quantity(
+                        text, SLOWED, "3", "second", "to", kind="level", change="2", worse=True
+                    ),
                 ),
             ),
         ),

@@ -154,6 +154,8 @@ class Quantity:
     one of `QUALIFIERS`, ``direction`` "higher", "lower" or "" (which way is better), ``kind``
     "delta", "level" or "" (a change, or the value reached). Where a text says that something went
     from one level to another, the second has the ``change`` between them: derived, printed nowhere.
+    ``metrics``, ``datasets`` and ``tasks`` are those of the claim's that this number is of;
+    ``worse`` tells a loss or cost, ``rival`` what a comparator reached.
     """
 
     quote: str
@@ -166,6 +168,11 @@ class Quantity:
     direction: str = ""
     kind: str = ""
     change: Decimal | None = None
+    metrics: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    worse: bool = False
+    rival: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -189,6 +189,9 @@ def _claims(
             printed=value,
             direction="higher",
             kind="delta",
+            metrics=of["Metric"][:1],
+            datasets=of["Dataset"][:1],
+            tasks=of["Task"][:1],
         )
         yield Claim(
             quote=text[start:end],

@@ -50,10 +50,11 @@ def claims_where(source: Source, where: str) -> tuple[ClaimRecord, ...]:
     quantities = _grouped(
         select(
             source,
-            f"""SELECT DISTINCT ?value ?property ?object WHERE {{
+            f"""SELECT DISTINCT ?quantity ?property (COALESCE(?label, ?object) AS ?value) WHERE {{
                 {where}
-                ?claim :value ?value . ?value ?property ?object
-            }} ORDER BY ?value ?property""",
+                ?claim :value ?quantity . ?quantity ?property ?object .
+                OPTIONAL {{ ?object skos:prefLabel ?label }}
+            }} ORDER BY ?quantity ?property ?value""",
         )
     )
     places = {
@@ -139,4 +140,9 @@ def _values(iris: Iterable[str], quantities: Mapping[str, Properties]) -> Iterat
             direction=text(of, f"{ONTOLOGY}direction"),
             kind=text(of, f"{ONTOLOGY}kind"),
             change=Decimal(change) if (change := text(of, f"{ONTOLOGY}change")) else None,
+            metrics=tuple(of.get(f"{ONTOLOGY}ofMetric", ())),
+            datasets=tuple(of.get(f"{ONTOLOGY}onDataset", ())),
+            tasks=tuple(of.get(f"{ONTOLOGY}forTask", ())),
+            worse=bool(of.get(f"{ONTOLOGY}worse")),
+            rival=bool(of.get(f"{ONTOLOGY}rival")),
         )

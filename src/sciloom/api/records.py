@@ -42,6 +42,11 @@ class ValueRecord:
     direction: str
     kind: str
     change: Decimal | None
+    metrics: tuple[str, ...]
+    datasets: tuple[str, ...]
+    tasks: tuple[str, ...]
+    worse: bool
+    rival: bool
 
     def __str__(self) -> str:
         return self.quote

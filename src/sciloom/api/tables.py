@@ -22,6 +22,7 @@ COMPARISON_COLUMNS = (
     "qualifier",
     "direction",
     "kind",
+    "standing",
     "paper",
     "year",
     "sentence",
@@ -78,9 +79,9 @@ class _Comparison:
     def row(self) -> dict[str, Any]:
         claim, value = self.claim, self.value
         cells = (
-            "; ".join(claim.tasks),
-            "; ".join(claim.datasets),
-            "; ".join(claim.metrics),
+            "; ".join(value.tasks),
+            "; ".join(value.datasets),
+            "; ".join(value.metrics),
             claim.subject or "",
             "; ".join(claim.comparators),
             value.value,
@@ -88,6 +89,7 @@ class _Comparison:
             value.qualifier,
             value.direction,
             value.kind,
+            "loss" if value.worse else "comparator's" if value.rival else "",
             self.paper.label,
             self.paper.year or "",
             claim.sentence,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from sciloom.cli.console import folder_option, printable
+
+if TYPE_CHECKING:
+    from sciloom.api.records import ValueRecord
 
 
 @click.command(
@@ -41,9 +45,21 @@ def command(*, name: str, folder: Path) -> int:
             ("metric", claim.metrics),
             ("dataset", claim.datasets),
             ("task", claim.tasks),
-            ("value", dict.fromkeys(map(str, claim.values))),  # a range is two values, one quote
             ("marked", [w for w in ("novel", "negated", "hedged") if getattr(claim, w)]),
         ):
             if held:
                 click.echo(f"    {word}: {printable('; '.join(held))}")
+        for line in dict.fromkeys(map(_value, claim.values)):  # a range is two values, one quote
+            click.echo(f"    value: {printable(line)}")
     return 0
+
+
+def _value(value: ValueRecord) -> str:
+    """Return a number as printed, with what it is of and how it is meant."""
+    told = [
+        *("; ".join(held) for held in (value.metrics, value.datasets, value.tasks) if held),
+        *([f"change {value.change:+}"] if value.change is not None else []),
+        *(["loss"] if value.worse else []),
+        *(["reached by a comparator"] if value.rival else []),
+    ]
+    return f"{value} ({', '.join(told)})" if told else str(value)

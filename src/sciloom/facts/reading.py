@@ -272,7 +272,7 @@ def _claim(data: Mapping[str, Any], entities: Mapping[str, Entity], text: str) -
         metrics=tuple(data.get("metrics") or ()),
         datasets=tuple(data.get("datasets") or ()),
         tasks=tuple(data.get("tasks") or ()),
-        values=tuple(_quantity(v, text, start) for v in data.get("values") or ()),
+        values=tuple(_quantity(v, text, start, data) for v in data.get("values") or ()),
         novel=data.get("novel", False),
         negated=data.get("negated", False),
         hedged=data.get("hedged", False),
@@ -280,10 +280,21 @@ def _claim(data: Mapping[str, Any], entities: Mapping[str, Entity], text: str) -
     )
 
 
-def _quantity(data: Mapping[str, Any], text: str, claim_start: int) -> Quantity:
+def _quantity(
+    data: Mapping[str, Any], text: str, claim_start: int, claim: Mapping[str, Any]
+) -> Quantity:
+    """Return a number; where it does not say which slots it is of, it is of all of its claim's."""
     quote = data["quote"]
     start = _find(quote, text, data.get("start"), claim_start)
     digits = _NUMBER.search(quote)
+    own = {
+        slot: tuple(claim.get(slot) or () if data.get(slot) is None else data[slot])
+        for slot in ("metrics", "datasets", "tasks")
+    }
+    for slot, names in own.items():
+        for name in names:
+            if name not in (claim.get(slot) or ()):
+                raise FactsError(f"a value names {name!r}, which is none of its claim's {slot}")
     return Quantity(
         quote=quote,
         start=start,
@@ -295,6 +306,11 @@ def _quantity(data: Mapping[str, Any], text: str, claim_start: int) -> Quantity:
         direction=data.get("direction", ""),
         kind=data.get("kind", ""),
         change=None if data.get("change") is None else Decimal(data["change"]),
+        metrics=own["metrics"],
+        datasets=own["datasets"],
+        tasks=own["tasks"],
+        worse=data.get("worse", False),
+        rival=data.get("rival", False),
     )
 
 

@@ -98,6 +98,10 @@ def _claim_record(claim: Claim) -> dict[str, Any]:
                 "direction": v.direction,
                 "kind": v.kind,
                 **({} if v.change is None else {"change": _json_number(v.change)}),
+                "metrics": list(v.metrics),
+                "datasets": list(v.datasets),
+                "tasks": list(v.tasks),
+                **{flag: True for flag in ("worse", "rival") if getattr(v, flag)},
             }
             for v in claim.values
         ],

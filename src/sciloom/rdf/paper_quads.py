@@ -172,6 +172,12 @@ class _PaperGraph:
                 yield node, predicate, string(word)
         if value.change is not None:
             yield node, "change", decimal(value.change)
+        for flag in ("worse", "rival"):
+            if getattr(value, flag):
+                yield node, flag, true()
+        yield from self._slots(node, "ofMetric", value.metrics)
+        yield from self._slots(node, "onDataset", value.datasets)
+        yield from self._slots(node, "forTask", value.tasks)
         yield from self._offsets(node, value.start, value.end)
         yield node, "oa:exact", self._slice(value.start, value.end)
 

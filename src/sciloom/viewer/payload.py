@@ -123,7 +123,7 @@ def _claim(claim: Claim, entity_at: dict[str, int]) -> dict[str, Any]:
         metrics=[entity_at[name] for name in claim.metrics],
         datasets=[entity_at[name] for name in claim.datasets],
         tasks=[entity_at[name] for name in claim.tasks],
-        values=[_quantity(value) for value in claim.values],
+        values=[_quantity(value, claim, entity_at) for value in claim.values],
         novel=claim.novel,
         negated=claim.negated,
         hedged=claim.hedged,
@@ -131,8 +131,14 @@ def _claim(claim: Claim, entity_at: dict[str, int]) -> dict[str, Any]:
     )
 
 
-def _quantity(quantity: Quantity) -> dict[str, Any]:
-    return _lean(
+def _quantity(quantity: Quantity, claim: Claim, entity_at: dict[str, int]) -> dict[str, Any]:
+    """Return a number; slots are stated where it has not all of its claim's."""
+    own = {
+        slot: [entity_at[name] for name in getattr(quantity, slot)]
+        for slot in ("metrics", "datasets", "tasks")
+        if getattr(quantity, slot) != getattr(claim, slot)
+    }
+    return own | _lean(
         start=quantity.start,
         end=quantity.end,
         value=float(quantity.value),
@@ -141,4 +147,7 @@ def _quantity(quantity: Quantity) -> dict[str, Any]:
         printed=quantity.printed,
         direction=quantity.direction,
         kind=quantity.kind,
+        change=None if quantity.change is None else float(quantity.change),
+        worse=quantity.worse,
+        rival=quantity.rival,
     )

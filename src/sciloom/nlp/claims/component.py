@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,11 @@ from sciloom.model import CLAIM_TYPES, Claim, Entity, Quantity
 from sciloom.nlp import extensions
 from sciloom.nlp.claims.classifier import ALONE, BESIDE, probabilities
 from sciloom.nlp.claims.features import features_of
+from sciloom.nlp.claims.pairing import tied
 from sciloom.nlp.claims.polarity import Polarity, polarity
-from sciloom.nlp.claims.results import is_measured, results
+from sciloom.nlp.claims.results import is_measured, results, toward
 from sciloom.nlp.claims.slots import fill
+from sciloom.nlp.claims.standing import losing_part, standing
 
 #: P(claim) from which a sentence is one. A measured result claims by itself, unless it is context:
 #: it stands before the paper first speaks of itself or of a method by name.
@@ -29,6 +32,7 @@ SECOND = 0.5
 NETWORK = 0.6
 _HEDGED = 0.7  # what a hedge leaves of a score
 _MIN_WORDS = 3
+_GAINS = frozenset({"Improvement", "Capability"})
 _BLANK_LINE = re.compile(r"[ \t]*\n\s*\n")
 _SELF = re.compile(r"\b(?:we|our|ours|us|this (?:paper|work|study|article))\b", re.IGNORECASE)
 
@@ -143,28 +147,43 @@ def _claims(
     entities: Sequence[Entity],
     quantities: Sequence[Quantity],
 ) -> list[Claim]:
-    """Return the claims of a sentence; its values go with the Improvement, else with the first."""
+    """Return the claims of a sentence; its values go with the Improvement, else with the first.
+
+    Losses that stand apart are a Limitation of their own.
+    """
     start, end = span
+    sentence = text[start:end]
     valued = types.index("Improvement") if "Improvement" in types else 0
-    claims = []
+    claims: list[Claim] = []
     for i, type_ in enumerate(types):
-        slots = fill(text[start:end], start, type_, entities, swapped=tone.reversed)
-        claims.append(
-            Claim(
-                quote=text[start:end],
-                start=start,
-                end=end,
-                type=type_,
-                subject=slots.subject,
-                comparators=slots.comparators,
-                metrics=slots.metrics,
-                datasets=slots.datasets,
-                tasks=slots.tasks,
-                values=results(text, span, type_, quantities) if i == valued else (),
-                novel=tone.novel,
-                negated=tone.negated,
-                hedged=tone.hedged,
-                score=round(sure * (_HEDGED if tone.hedged else 1.0), 4),
-            )
+        slots = fill(sentence, start, type_, entities, swapped=tone.reversed)
+        values = results(text, span, type_, quantities) if i == valued else ()
+        if type_ == "Resource":  # numbers size the resource itself
+            own = (slots.subject,) if slots.subject in slots.datasets else slots.datasets
+            values = tuple(replace(v, datasets=own, tasks=slots.tasks) for v in values)
+        else:
+            values = toward(tied(sentence, start, values, slots, entities))
+            values = standing(sentence, start, values, slots.comparators, entities)
+        claim = Claim(
+            quote=sentence,
+            start=start,
+            end=end,
+            type=type_,
+            subject=slots.subject,
+            comparators=slots.comparators,
+            metrics=slots.metrics,
+            datasets=slots.datasets,
+            tasks=slots.tasks,
+            values=values,
+            novel=tone.novel,
+            negated=tone.negated,
+            hedged=tone.hedged,
+            score=round(sure * (_HEDGED if tone.hedged else 1.0), 4),
         )
+        lost = losing_part(sentence, start, values) if type_ in _GAINS else ()
+        if lost:
+            kept = tuple(v for v in values if v not in lost)
+            claims += [replace(claim, values=kept), replace(claim, type="Limitation", values=lost)]
+        else:
+            claims.append(claim)
     return claims

@@ -16,8 +16,10 @@ _LISTED = re.compile(r"\W*(?:and|or)?\W*")
 _PREPOSITION = re.compile(
     r"\b(?:by|to|at|from|is|was|are|were)\W*(?:an? |up to |over |about )*$", re.IGNORECASE
 )
+_PART = re.compile(r"[;()]|\b(?:and|while|with|but)\b")
 _CLAUSE = re.compile(r"[,.;]| and ")
 _BEFORE, _AFTER = 70, 45  # characters around a number that can tell what it measures
+_DECIMAL = re.compile(r"[-−–+]?[0-9]+\.[0-9]+")
 _LARGE = 1000
 _SCORES = frozenset({"score", "scores"})
 
@@ -33,8 +35,11 @@ def is_measured(quantity: Quantity) -> bool:
     """Tell whether a quantity can only be a result: a share, a ratio, a unit, a decimal score."""
     if quantity.unit == "parameter":
         return False
-    decimal = "." in quantity.printed and quantity.value != quantity.value.to_integral_value()
-    return bool(quantity.unit) or decimal or 0 < abs(quantity.value) < 1
+    return (
+        bool(quantity.unit)
+        or bool(_DECIMAL.fullmatch(quantity.printed))
+        or 0 < abs(quantity.value) < 1
+    )
 
 
 def results(
@@ -56,6 +61,18 @@ def results(
                 kept[i] = kept[i + 1] = True
     chosen = [_directed(text, span, type_, q) for q, keep in zip(within, kept, strict=True) if keep]
     return tuple(_moved(text, span, _alike(text, chosen)))
+
+
+def toward(values: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """Return the values with the ``direction`` that their own metrics tell, where they do."""
+    return tuple(
+        replace(v, direction=ways.pop()) if len(ways := _ways(v.metrics)) == 1 else v
+        for v in values
+    )
+
+
+def _ways(metrics: Sequence[str]) -> set[str]:
+    return {way for name in metrics if (way := _first_told(_WORD.findall(name)[::-1]))}
 
 
 def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
@@ -137,7 +154,7 @@ def _direction(quantity: Quantity, before: str, after: str) -> str:
     if quantity.unit in words("claims_slots", "lower_units"):
         return "lower"
     following = _first_told(_WORD.findall(_CLAUSE.split(after, maxsplit=1)[0]))
-    preceding = _first_told(_WORD.findall(before)[::-1])
+    preceding = _first_told(_WORD.findall(_PART.split(before)[-1])[::-1])
     # "latency falls by 3%", but "3% lower latency"
     return preceding or following if _PREPOSITION.search(before) else following or preceding
 

@@ -151,7 +151,7 @@ def _claim(iri: str, contents: Mapping[str, Properties], labels: _Labels) -> dic
         metrics=list(map(labels.pair, _all(of, "metric"))),
         datasets=list(map(labels.pair, _all(of, "dataset"))),
         tasks=list(map(labels.pair, _all(of, "task"))),
-        values=[_value(contents[v]) for v in _all(of, "value") if v in contents],
+        values=[_value(contents[v], labels) for v in _all(of, "value") if v in contents],
         novel=_one(of, "novel"),
         negated=_one(of, "negated"),
         hedged=_one(of, "hedged"),
@@ -170,7 +170,7 @@ def _entity(of: Properties, labels: _Labels) -> dict[str, Any]:
     )
 
 
-def _value(of: Properties) -> dict[str, Any]:
+def _value(of: Properties, labels: _Labels) -> dict[str, Any]:
     return _lean(
         value=_one(of, "qudt:numericValue"),
         unit=_one(of, "unit"),
@@ -180,6 +180,12 @@ def _value(of: Properties) -> dict[str, Any]:
         evidence=[_one(of, "oa:start"), _one(of, "oa:end")],
         direction=_one(of, "direction"),
         kind=_one(of, "kind"),
+        change=_one(of, "change"),
+        metrics=list(map(labels.pair, _all(of, "ofMetric"))),
+        datasets=list(map(labels.pair, _all(of, "onDataset"))),
+        tasks=list(map(labels.pair, _all(of, "forTask"))),
+        worse=_one(of, "worse"),
+        rival=_one(of, "rival"),
     )
 
 

@@ -109,7 +109,13 @@ def _claim(claim: dict[str, Any], entity_at: dict[str, int]) -> dict[str, Any]:
         slots["subject"] = entity_at[claim["subject"]["iri"]]
     start, end = claim["evidence"]
     values = [
-        value | {"start": value["evidence"][0], "end": value["evidence"][1]}
+        value
+        | {"start": value["evidence"][0], "end": value["evidence"][1]}
+        | {
+            slot: [entity_at[one["iri"]] for one in value.get(slot, ())]
+            for slot in ("metrics", "datasets", "tasks")
+            if value.get(slot) != claim.get(slot)
+        }
         for value in claim.get("values", ())
     ]
     found = {name: claim[name] for name in kept if name in claim}

@@ -214,7 +214,10 @@ _ORDERS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Value": ("?row qudt:numericValue ?n .", "MAX(?n)"),
             "Method": _slot("subject"),
             "Kind": ("OPTIONAL { ?row :kind ?l }", 'MIN(COALESCE(?l, ""))'),
-            "Dataset": _slot("dataset"),
+            "Dataset": (
+                "OPTIONAL { ?row :onDataset ?o . ?o skos:prefLabel ?l }",
+                'MIN(LCASE(COALESCE(?l, "")))',
+            ),
             "Compared with": _slot("comparator"),
             "Paper": _BY,
             "Sentence": _SENTENCE,
@@ -296,9 +299,10 @@ def _pattern(store: GraphStore, asked: Asked, filters: Filters) -> str:
     )
     if asked.rows == "leaders":
         metric = asked.metric or choices(store)["metric"] or "urn:none"
-        parts.append(f"?claim :metric <{metric}> ; :value ?row .")
+        parts.append(f"?claim :value ?row . ?row :ofMetric <{metric}> .")
+        parts.append("MINUS { ?row :worse true } MINUS { ?row :rival true }")
         if asked.dataset:
-            parts.append(f"?claim :dataset <{asked.dataset}> .")
+            parts.append(f"?row :onDataset <{asked.dataset}> .")
         return "\n".join(parts)
     if asked.about:
         parts.append(f"?claim {_SLOTS} <{asked.about}> .")
@@ -381,12 +385,13 @@ def choices(store: GraphStore, metric: str = "") -> dict[str, Any]:
     def most(pattern: str) -> list[dict[str, Any]]:
         """Return what most papers claim values of; ``count`` is their number."""
         sparql = f"""SELECT ?iri ?label (COUNT(DISTINCT ?p) AS ?count) WHERE {{
-            {pattern} . ?claim :value ?v . ?p :claims ?claim . ?iri skos:prefLabel ?label
+            {pattern} . MINUS {{ ?v :worse true }} MINUS {{ ?v :rival true }}
+            ?claim :value ?v . ?p :claims ?claim . ?iri skos:prefLabel ?label
         }} GROUP BY ?iri ?label ORDER BY DESC(?count) DESC(COUNT(DISTINCT ?v)) ?iri
         LIMIT {_CHOICES}"""
         return [dict(row) for row in select(store, sparql)]
 
-    metrics = most("?claim :metric ?iri")
+    metrics = most("?v :ofMetric ?iri")
     metric = metric or (str(metrics[0]["iri"]) if metrics else "")
     units = select(
         store,
@@ -396,6 +401,6 @@ def choices(store: GraphStore, metric: str = "") -> dict[str, Any]:
     return {
         "metric": metric,
         "metrics": metrics,
-        "datasets": most(f"?claim :metric <{metric}> ; :dataset ?iri") if metric else [],
+        "datasets": most(f"?v :ofMetric <{metric}> ; :onDataset ?iri") if metric else [],
         "units": [dict(row) for row in units],
     }

@@ -188,8 +188,13 @@ const Card = (() => {
         ? el("dd", {}, Shapes.icon(slot.node.type), " ", el("a", { href: State.href({ focus: slot.node.id }) }, bdi(slot.node.label)))
         : el("dd", {}, bdi(slot.phrase), el("span", { class: "aside" }, " as written"))));
     const row = (name, cells) => (cells.length ? el("div", {}, el("dt", {}, name), cells) : null);
+    /** The slots that a value is of, where it has not all of its claim's. */
+    const own = (value) => {
+      const names = ["metric", "dataset", "task"].filter((role) => value[`${role}s`]).map((role) => Data.named(claim, role, value).join(", "));
+      return names.some(Boolean) ? `: ${names.filter(Boolean).join("; ")}` : "";
+    };
     const values = claim.values.map((value) =>
-      el("dd", {}, el("strong", {}, bdi(Data.slice(claim.paper, value.start, value.end))), el("span", { class: "aside" }, ` ${Facts.reading(value)}`)));
+      el("dd", {}, el("strong", {}, bdi(Data.slice(claim.paper, value.start, value.end))), el("span", { class: "aside" }, ` ${Facts.reading(value)}${own(value)}`)));
     const rows = [row("Value", values), ...Object.entries(Facts.ROLES).map(([role, name]) => row(name, fill(role)))].filter(Boolean);
     return el("section", { class: "parts" },
       el("h3", {}, "Claim", el("span", { class: "count" }, claim.type), Facts.score(claim.score)),

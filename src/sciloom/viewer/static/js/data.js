@@ -144,9 +144,15 @@ const Data = (() => {
   const sentence = (claim) => slice(claim.paper, claim.start, claim.end);
   const otherEnd = (edge, node) => (edge.from === node ? edge.to : edge.from);
 
-  /** Names of what stands in a claim's slot. */
-  const named = (claim, role) =>
-    claim.slots.filter((slot) => slot.role === role).map((slot) => (slot.node ? slot.node.label : slot.phrase));
+  /** Whether a value is of what fills a slot of its claim: of all, unless it says which. */
+  function isOf(claim, value, slot) {
+    const own = value[`${slot.role}s`];
+    return !own || own.some((at) => claim.paper.source.entities[at] === slot.entity);
+  }
+
+  /** Names of what stands in a claim's slot, or of what a value of the claim is of. */
+  const named = (claim, role, value = null) =>
+    claim.slots.filter((slot) => slot.role === role && (!value || isOf(claim, value, slot))).map((slot) => (slot.node ? slot.node.label : slot.phrase));
 
   /**
    * Group a node's edges by how they read from it: key (">uses", "<uses", "=comparedWith"),
@@ -165,5 +171,5 @@ const Data = (() => {
     return [...found.values()];
   }
 
-  return { TYPES, unpack, build, grow, slice, sentence, otherEnd, named, relations };
+  return { TYPES, unpack, build, grow, slice, sentence, otherEnd, isOf, named, relations };
 })();

@@ -4,9 +4,14 @@ const Facts = (() => {
   const ROLES = { subject: "subject", comparator: "compared with", metric: "metric", dataset: "dataset", task: "task" };
   const KINDS = { delta: "change", level: "value" };
 
-  /** How a value is meant: a change or the value reached, and which way is better. */
-  function reading({ kind, direction }) {
-    const words = [{ delta: "change", level: "value reached" }[kind], direction && `${direction} is better`];
+  /** How a value is meant: a change or the value reached, by whom, and which way is better. */
+  function reading({ kind, direction, change, worse, rival }) {
+    const words = [
+      worse ? "loss" : { delta: "change", level: "value reached" }[kind],
+      rival && "by a comparator",
+      change && `a change of ${change > 0 ? "+" : "−"}${Math.abs(change)}`,
+      direction && `${direction} is better`,
+    ];
     return words.filter(Boolean).join(", ");
   }
 

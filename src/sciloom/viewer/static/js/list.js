@@ -15,8 +15,8 @@ const List = (() => {
       others.length ? el("p", { class: "unmarked" }, others.map(([role, name], i) => [i ? " · " : "", `${name} `, bdi(Data.named(claim, role).join(", "))])) : null,
     ];
   }
-  const names = (claim, role) => {
-    const slots = claim.slots.filter((slot) => slot.role === role);
+  const names = (claim, role, value = null) => {
+    const slots = claim.slots.filter((slot) => slot.role === role && (!value || Data.isOf(claim, value, slot)));
     return slots.map((slot, i) => [i ? ", " : "", slot.node ? el("a", { class: "plainly", href: State.href({ focus: slot.node.id }) }, bdi(slot.node.label)) : bdi(slot.phrase)]);
   };
   const slotCells = (of) => ({
@@ -35,6 +35,7 @@ const List = (() => {
     leaders: {
       ...slotCells((row) => row.claim),
       Method: ({ claim }) => names(claim, "subject"),
+      Dataset: ({ claim, value }) => names(claim, "dataset", value),
       Value: ({ claim, value }) => claimLink(claim, "figure", bdi(Words.figure(value))),
       Sentence: ({ claim }) => sentence(claim),
     },

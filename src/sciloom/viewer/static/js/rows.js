@@ -47,7 +47,7 @@ const Rows = (() => {
       columns: {
         Method: ({ claim }) => named(claim, "subject"), Value: ({ value }) => Words.figure(value),
         Kind: ({ value }) => ({ delta: "change", level: "level" })[value.kind] || "",
-        Dataset: ({ claim }) => named(claim, "dataset"), "Compared with": ({ claim }) => named(claim, "comparator"),
+        Dataset: ({ claim, value }) => Data.named(claim, "dataset", value).join(", "), "Compared with": ({ claim }) => named(claim, "comparator"),
         Paper: ({ claim }) => claim.paper.label, Sentence: ({ claim }) => Data.sentence(claim),
       },
       sort: { Value: ({ value }) => value.value || 0 },
@@ -73,14 +73,18 @@ const Rows = (() => {
     return [...claims].sort((a, b) => rank(b) - rank(a));
   }
 
-  const fills = (claim, role, id) => claim.slots.some((slot) => slot.role === role && slot.node && slot.node.id === id);
+  /** Whether what has an id fills a role for a value. */
+  const fills = (claim, value, role, id) =>
+    claim.slots.some((slot) => slot.role === role && slot.node && slot.node.id === id && Data.isOf(claim, value, slot));
+  /** What the subject of a claim gained or reached. */
+  const won = (claim) => claim.values.filter((value) => !value.worse && !value.rival);
 
   /** The values claimed for a metric (on a dataset): like with like, the best first. */
   function leaders(graph, state) {
     const metric = state.metric || (measured(graph, state)[0] || { node: { id: "" } }).node.id;
     const rows = graph.claims
-      .filter((claim) => fills(claim, "metric", metric) && (!state.dataset || fills(claim, "dataset", state.dataset)))
-      .flatMap((claim) => claim.values.map((value) => ({ claim, value })));
+      .flatMap((claim) => won(claim).map((value) => ({ claim, value })))
+      .filter(({ claim, value }) => fills(claim, value, "metric", metric) && (!state.dataset || fills(claim, value, "dataset", state.dataset)));
     const group = ({ value }) => `${value.kind || ""} ${value.unit || ""}`;
     const size = new Map();
     for (const row of rows) size.set(group(row), (size.get(group(row)) || 0) + 1);
@@ -88,16 +92,17 @@ const Rows = (() => {
     return rows.sort((a, b) => size.get(group(b)) - size.get(group(a)) || collator.compare(group(a), group(b)) || better(b) - better(a));
   }
 
-  /** What fills a role in claims with values: the number of papers and values, most papers first. */
-  function tally(claims, role) {
+  /** What fills a role for values: the number of papers and values, most papers first. */
+  function tally(claims, role, counted = () => true) {
     const found = new Map();
     for (const claim of claims) {
       for (const slot of claim.slots) {
-        if (slot.role !== role || !slot.node || !claim.values.length) continue;
+        const values = slot.role === role && slot.node ? won(claim).filter((value) => Data.isOf(claim, value, slot) && counted(claim, value)) : [];
+        if (!values.length) continue;
         if (!found.has(slot.node)) found.set(slot.node, { node: slot.node, papers: new Set(), values: 0 });
         const one = found.get(slot.node);
         one.papers.add(claim.paper);
-        one.values += claim.values.length;
+        one.values += values.length;
       }
     }
     return [...found.values()].map(({ node, papers, values }) => ({ node, count: papers.size, values }))
@@ -106,7 +111,7 @@ const Rows = (() => {
 
   /** Metrics, and datasets of a metric, with the number of papers that claim values; units of values. */
   const measured = (graph) => tally(graph.claims, "metric");
-  const datasets = (graph, metric) => tally(graph.claims.filter((claim) => fills(claim, "metric", metric)), "dataset");
+  const datasets = (graph, metric) => tally(graph.claims, "dataset", (claim, value) => fills(claim, value, "metric", metric));
   function units(graph) {
     const found = new Map();
     for (const claim of graph.claims) for (const { unit } of claim.values) if (unit) found.set(unit, (found.get(unit) || 0) + 1);
