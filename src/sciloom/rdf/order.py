@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import cast
@@ -14,27 +15,29 @@ from sciloom.rdf.terms import term
 _DIGITS = re.compile(r"\d+")
 
 
-def _natural(text: str) -> str:
+def _natural(text: str) -> tuple[str, str]:
     """Sort claim/2 before claim/10."""
-    return _DIGITS.sub(lambda m: m[0].zfill(9), text)
+    return _DIGITS.sub(lambda m: m[0].zfill(9), text), text
 
 
-def _key(quad: Quad) -> tuple[str, bool, str, str, str]:
-    """Subject, its type before all else, predicate, object."""
-    object_ = str(quad.object)
-    return (
-        _natural(cast("NamedNode", quad.subject).value),
-        quad.predicate != term("rdf:type"),
-        quad.predicate.value,
-        _natural(object_),
-        object_,
-    )
+def _object(quad: Quad) -> tuple[str, str]:
+    return _natural(str(quad.object))
 
 
 def in_order(quads: Iterable[Quad]) -> Iterator[Quad]:
     """Sort each run of quads of one graph and drop its duplicates; graphs stay in their order.
 
-    Holds one graph in memory at a time. There are no blank nodes to sort.
+    By subject, its type before all else, predicate, object. Holds one graph in memory at a time.
+    There are no blank nodes to sort.
     """
+    type_ = term("rdf:type")
     for _, graph in groupby(quads, key=lambda quad: quad.graph_name):
-        yield from sorted(set(graph), key=_key)
+        found: defaultdict[str, dict[NamedNode, list[Quad]]] = defaultdict(dict)
+        for quad in graph:
+            found[cast("NamedNode", quad.subject).value].setdefault(quad.predicate, []).append(quad)
+        for subject in sorted(found, key=_natural):
+            facts = found[subject]
+            for predicate in sorted(facts, key=lambda p: (p != type_, p.value)):
+                # Most stand alone, and a text is long to compare.
+                same = facts[predicate]
+                yield from sorted(set(same), key=_object) if len(same) > 1 else same
