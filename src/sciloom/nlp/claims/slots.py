@@ -49,8 +49,9 @@ def fill(
     else:
         subject = choose(Scene(sentence, start, type_, entities, named, against))
         rivals = _rivals(type_, [n for n in against if n.entity is not subject])
-        if not rivals and type_ in _AGAINST_GENERAL:
-            rivals = _general(phrases(sentence, named), named)
+        if type_ in _AGAINST_GENERAL:
+            general = phrases(sentence, named)
+            rivals += _general([p for p in general if p.announced or not rivals], named)
     of_type = {
         kind: tuple(n.entity.name for n in named if n.entity.type == kind and n not in against)
         for kind in ("Metric", "Dataset", "Task")

@@ -10,6 +10,7 @@ from sciloom.nlp.quantities.numerals import plain
 from sciloom.nlp.quantities.readings import Reading, magnitude, pattern
 
 _OPENING = 30  # characters before a range in which "from" or "between" stands
+_SERIES = 60  # characters between the numbers of a series
 _SHARED = frozenset({"%", "x", "point"})
 
 
@@ -19,6 +20,8 @@ def join(text: str, readings: Sequence[Reading]) -> list[Reading]:
         _range(text, first, second)
     for first, second in reversed(list(pairwise(readings))):
         _unit(text, first, second)
+    for first, second in pairwise(readings):
+        _points(text, first, second)
     kept = [r for r in readings if r.unit != "order of magnitude" or magnitude(r)]
     for first, second in pairwise(kept):
         _qualifier(text, first, second)
@@ -65,6 +68,18 @@ def _unit(text: str, first: Reading, second: Reading) -> None:
         first.unit, first.measured = second.unit, True
     elif second.unit == "" and pattern("out_of").fullmatch(gap):
         first.end = second.end
+
+
+def _points(text: str, first: Reading, second: Reading) -> None:
+    """Read a number in points, as the one before it in a series: "+4.2 points on A, +3.9 on B"."""
+    if first.unit != "point" or second.measured or second.start - first.end > _SERIES:
+        return
+    if first.numeral.signed and second.numeral.signed:
+        second.unit, second.measured, second.end = "point", True, second.numeral.end
+    measure = text[first.start : first.end].rsplit(maxsplit=1)[-1]
+    end = second.numeral.end + 1 + len(measure)
+    if text[second.numeral.end : end] == f" {measure}":  # "15 mAP on A and 7.2 mAP on B"
+        second.unit, second.measured, second.end = "point", True, end
 
 
 def _qualifier(text: str, first: Reading, second: Reading) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
-from sciloom.nlp.lexicon import load
+from sciloom.nlp.lexicon import load, words
 from sciloom.nlp.quantities.name_numbers import LETTER, in_name, opens_sentence
 from sciloom.nlp.quantities.numerals import Numeral, read_numerals
 from sciloom.nlp.quantities.units import (
@@ -177,7 +177,7 @@ def _implied(text: str, numeral: Numeral, left: str) -> Unit | None:
     if numeral.signed or pattern("gained").search(left):
         for word in _WORDS:
             measure = word.match(text, end)
-            if measure and means_points(measure[1]):
+            if measure and (means_points(measure[1]) or (numeral.signed and _gain(measure[1]))):
                 return Unit("point", measure.end())
     if pattern("speedup_of").search(left) or pattern("factor_of").search(left):
         return Unit("x", end)
@@ -192,6 +192,11 @@ def _implied(text: str, numeral: Numeral, left: str) -> Unit | None:
         return Unit(_PARAMETERS[last], noun)
     rate = per(text, Unit(singular(last), noun))
     return rate if rate.end > noun else None
+
+
+def _gain(word: str) -> bool:
+    """Tell whether a signed number before this word is in points ("+24.8 registration recall")."""
+    return word in words("units", "point_measures")
 
 
 @cache
