@@ -111,11 +111,16 @@ def _weighed(evidence: Evidence, one: str, other: str, score: float) -> float:
 def _acronyms_within(evidence: Evidence) -> Iterator[Bond]:
     """Bond "deep CNN" to "deep convolutional neural network" by what CNN stands for.
 
-    That the corpus knows the name spelled out speaks for that expansion, if for no other.
+    That the corpus knows the name spelled out speaks for that expansion, if for no other. In
+    "cross-entropy (CE) loss" it only repeats the words in front of it.
     """
     for key in evidence.uses:
         words = key.split("-")
         for i, word in enumerate(words if len(words) > 1 else ()):
+            if word == "".join(w[0] for w in words[max(0, i - len(word)) : i]) and len(word) > 1:
+                bare = "-".join((*words[:i], *words[i + 1 :]))
+                if bare in evidence.uses:
+                    yield Bond(bare, key, SPELLED_OUT, _weighed(evidence, bare, key, 0.95))
             longs: Mapping[str, int] = evidence.expansions.get(word, {})
             spelled = {
                 name: longs[long]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from sciloom.model import Extraction
 from sciloom.resolve.forms import is_coined, is_proper, is_short, stands_for, words_by_case
 from sciloom.resolve.normalise import normalise
+
+_SMALL = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +21,10 @@ class Evidence:
     ``keys`` maps a name to its key, ``expansions`` a short key to the keys that papers spell it out
     with. ``coined`` holds the keys that most papers write as a name, ``proper`` those that most
     papers capitalise. Of words, ``coined_words`` are written as names, ``acronyms`` mostly in
-    capitals alone, ``common`` mostly in small letters; ``fields`` are the last words of names that
-    are mostly read as tasks. ``words`` tells how many entities hold a word, ``extended`` how many
-    names go on from a key. ``homonyms`` are names that several papers gave to what they propose.
+    capitals alone, ``common`` mostly in small letters; ``plain`` short keys stand in some text as a
+    word of the language. ``tasks`` is the share of the names that end with a word that are read as
+    tasks. ``words`` tells how many entities hold a word, ``extended`` how many names go on from a
+    key. ``homonyms`` are names that several papers gave to what they propose.
     """
 
     keys: Mapping[str, str]
@@ -32,13 +36,14 @@ class Evidence:
     coined_words: frozenset[str]
     acronyms: frozenset[str]
     common: frozenset[str]
-    fields: frozenset[str]
+    plain: frozenset[str]
+    tasks: Mapping[str, float]
     words: Mapping[str, int]
     extended: Mapping[str, int]
     homonyms: frozenset[str]
 
     @staticmethod
-    def of(extractions: Iterable[Extraction]) -> Evidence:
+    def of(extractions: Collection[Extraction]) -> Evidence:
         """Read it off the extractions, in any order."""
         keys: dict[str, str] = {}
         names: Counter[str] = Counter()
@@ -96,7 +101,8 @@ class Evidence:
             coined_words=frozenset(w for w, n in cases["odd"].items() if 3 * n > words[w]),
             acronyms=frozenset(w for w, n in cases["capitals"].items() if 2 * n > words[w]),
             common=frozenset(w for w, n in cases["small"].items() if 2 * n > words[w]),
-            fields=frozenset(w for w, n in tasks.items() if 2 * n > heads[w]),
+            plain=_plain(expansions.keys(), extractions),
+            tasks={word: n / heads[word] for word, n in tasks.items()},
             words=words,
             extended=extended,
             homonyms=homonyms,
@@ -105,6 +111,13 @@ class Evidence:
     def type_of(self, key: str) -> str:
         """Return the type that most papers give the key."""
         return min(self.types[key].items(), key=lambda item: (-item[1], item[0]))[0]
+
+
+def _plain(shorts: Set[str], extractions: Iterable[Extraction]) -> frozenset[str]:
+    found: set[str] = set()
+    for extraction in extractions:
+        found.update(shorts & set(_SMALL.findall(extraction.paper.text)))
+    return frozenset(found)
 
 
 def spelled_out(form: str, name: str) -> bool:

@@ -39,7 +39,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_PLURAL_NUMBER = re.compile(r"(?<=[a-z]{3})s(?=\d)")
+_PLURAL_NUMBER = re.compile(r"(?<=[a-z]{5})s(?=\d)")
 #: British spellings and their American ones, by ending or within a word; short words and full ones.
 _SPELLINGS = (
     (re.compile(r"isation(?=$|-)"), "ization"),
@@ -93,7 +93,7 @@ def words_by_case(form: str) -> dict[str, frozenset[str]]:
     """
     words = _GAP.split(form)
     odd = tuple(filter(_odd_case, words)) if is_coined(form) else ()
-    capitals = (word for word in odd if word.removesuffix("s").isupper())
+    capitals = (w for w in odd if (bare := w.removesuffix("s")).isalpha() and bare.isupper())
     small = filter(str.islower, words)
     return {
         case: frozenset(map(normalise, chosen))

@@ -41,6 +41,10 @@ _FUNCTIONS = frozenset("cost kernel loss objective reward utility".split())
 _FEW_TASKS = 3
 _MODIFIES = 30
 _FEW_CAPITALS = 4
+#: Share of the names that end with a word that are tasks, if it is one of a field; at least, if of
+#: something done: an invariant representation is none.
+_FIELD = 0.5
+_DONE = 0.25
 #: Share of its spelled-out uses that makes a short form clear.
 _DOMINANT = 0.7
 
@@ -85,8 +89,9 @@ def _score(evidence: Evidence, key: str, stem: str, head: str) -> float | None:
     kind = HEADS[head]
     if ours == its == kind:
         return _same_kind(evidence, stem, last, head)
-    done = head == "problem" and "-" in stem and last.endswith(_DOINGS)
-    return 0.82 if done and {ours, its} <= {"Method", "Task"} else None
+    done = last.endswith(_DOINGS) and evidence.tasks[last] >= _DONE
+    posed = head == "problem" and "-" in stem and done
+    return 0.82 if posed and {ours, its} <= {"Method", "Task"} else None
 
 
 def _same_kind(evidence: Evidence, stem: str, last: str, head: str) -> float | None:
@@ -112,7 +117,7 @@ def _is_field(evidence: Evidence, stem: str) -> bool:
     """
     uses = evidence.uses[stem]
     tasks = evidence.types[stem]["Task"] * _FEW_TASKS > uses
-    field = stem.rpartition("-")[2] in evidence.fields
+    field = evidence.tasks[stem.rpartition("-")[2]] > _FIELD
     return tasks or field or evidence.extended[stem] > _MODIFIES * uses
 
 

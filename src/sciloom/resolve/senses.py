@@ -18,6 +18,8 @@ _OWN_SCORE = 0.96
 #: corpus, and with fewer letters.
 _UNKNOWN = 0.1
 _BY_LETTERS = (3.0, 1.0, 0.5)
+#: How much more a word of the language weighs: more things are called so.
+_WORD = 2.0
 #: Weight of the neighbours of all senses in the estimate for each.
 _PRIOR = 2.0
 #: Smoothing of the counts of types.
@@ -72,6 +74,7 @@ class Senses:
     ) -> None:
         self._threshold = threshold
         self._place = place
+        self._plain = evidence.plain
         self._senses: defaultdict[str, defaultdict[str, Sense]]
         self._senses = defaultdict(lambda: defaultdict(Sense))
         papers = 0
@@ -149,6 +152,8 @@ class Senses:
             weights = [w * t for w, t in zip(weights, told, strict=True)]
         length = min(max(len(short), 2), 4)
         unknown = self._unknown * _BY_LETTERS[length - 2]
+        if short in self._plain:
+            unknown *= _WORD
         share = [w / (sum(weights) + unknown) for w in weights]
         best = max(range(len(ordered)), key=lambda k: (share[k], -k))
         if share[best] < self._threshold:
