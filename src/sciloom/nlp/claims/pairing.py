@@ -31,11 +31,11 @@ _LINK = re.compile(
 )
 #: Beyond as many, a value goes on with what the one before it has.
 _FAR = 9
-_BREAK = re.compile(r"[,;:()]|\s(?:and|but|or|while|whereas|with|without)\s")
+_BREAK = re.compile(r"[,;:()]|\s(?:and|but|or|while|whereas|with|without|using)\s")
 _IN_RUN = re.compile(r"\W*(?:(?:and|or|vs\.?|versus)\W*)?(?:by |up to )?", re.IGNORECASE)
 _IN_LIST = re.compile(
     r"\s|[\s)]*(?:,|/|&|(?:,\s*)?\b(?:and|or|as well as|such as|including)\b)\s*"
-    r"(?:(?:on|in|for|the|a|an)\s)?(?:[\w-]+ )?",
+    r"(?:(?:on|in|for|the|a|an)\s)?(?:(?!while|whereas|but|with|using)[\w-]+ )?",
     re.IGNORECASE,
 )
 _BESIDE = 4  # words beside a value that may tell what it measures
@@ -43,6 +43,7 @@ _LEARNT_FROM = re.compile(r"(?:trained|tun(?:ed|ing)|training) on (?:the |our |a
 _SHARE = re.compile(r"\s+of\s")
 _LARGER = frozenset({"larger", "bigger", "longer", "shorter", "slower", "deeper", "wider"})
 _ANY_MEASURE = frozenset({"score", "scores", "performance", "quality"})
+_TIES = frozenset({"(", ":", "="})
 _TO_EACH = re.compile(r"\b(?:both|all|each)(?: (?:the|of))*\s*(?:[\w-]+ )?$", re.IGNORECASE)
 
 
@@ -212,7 +213,7 @@ def _cost(sentence: str, run: _Run, place: _Place) -> int:
         gap, loose = sentence[run.end : place.start], False
     elif place.end <= run.start:
         gap = sentence[place.end : run.start]
-        if gap.strip() == "(":
+        if gap.strip() in _TIES:
             return 0
         loose = not _LINK.search(gap) and not (gap.isspace() and sentence[run.start].islower())
     else:
@@ -257,7 +258,9 @@ def _is_measured_in(
     """
     opening = sentence[: span[0]].rstrip()
     in_aside = opening[-1:] == "("  # "low latency (30 ms)"
-    breaks = [m.end() for m in _BREAK.finditer(sentence, 0, len(opening) - in_aside)]
+    breaks = [
+        m.end() for m in _BREAK.finditer(sentence, 0, len(opening) - 1 if in_aside else span[0])
+    ]
     first = breaks[-1] if breaks else 0
     stop = _BREAK.search(sentence, span[1])
     last = stop.start() if stop else len(sentence)

@@ -89,7 +89,7 @@ def _is_result(quantity: Quantity, type_: str, before: str) -> bool:
         return True
     return (
         abs(quantity.value) >= _LARGE
-        and type_ == "Capability"
+        and type_ in ("Capability", "Improvement")
         and noun not in words("claims_slots", "setup")
     )
 

@@ -59,7 +59,8 @@ def _listed(sentence: str, placed: Sequence[_Placed], flags: Sequence[bool]) -> 
     order = list(range(len(found) - 1))
     for i in (*order, *reversed(order)):
         ((start, end), one), ((after, _), other) = placed[i], placed[i + 1]
-        listed = one.unit == other.unit and _IN_LIST.fullmatch(sentence, end, after)
+        alike = (one.unit, one.qualifier) == (other.unit, other.qualifier)
+        listed = alike and _IN_LIST.fullmatch(sentence, end, after)
         if start == after or listed:
             found[i] = found[i + 1] = found[i] or found[i + 1]
     return found
