@@ -45,6 +45,7 @@ MIN_COUNT = 8  # sentences, of the copies below, that a feature must stand in
 KEPT = 24_000  # features in the packaged model, those that weigh most
 PENALTY = 10.0
 TAUGHT = 1_500  # abstracts to be taught by the network
+HASTY = 0.6  # weight of an abstract annotated in haste
 WEIGHT = 1.5  # of a sentence taught, beside three copies of one annotated
 USUAL = range(400, 2500)  # characters of an abstract to be taught by
 
@@ -54,16 +55,22 @@ class Example:
     """A sentence: its features, the types of the claims in it, and the fold of its venue.
 
     ``taught`` is for a sentence that nobody annotated: P(claim), and that of a claim of each type.
+    ``weight`` is what the sentence counts as.
     """
 
     features: list[Feature]
     types: tuple[str, ...]
     fold: int
     taught: tuple[float, ...] = ()
+    weight: float = 1.0
 
 
 def examples(
-    papers: Sequence[dict[str, Any]], *, corrupt: bool = False, alone: bool = False
+    papers: Sequence[dict[str, Any]],
+    *,
+    corrupt: bool = False,
+    alone: bool = False,
+    weight: float = 1.0,
 ) -> list[Example]:
     """Return the sentences of annotated abstracts, with gold or corrupted entities.
 
@@ -85,7 +92,9 @@ def examples(
         else:
             rows = features_of(text, spans, entities)
         fold = folds[venue(paper["id"])]
-        found += [Example(row, kinds, fold) for row, kinds in zip(rows, types, strict=True)]
+        found += [
+            Example(row, kinds, fold, weight=weight) for row, kinds in zip(rows, types, strict=True)
+        ]
     return found
 
 
@@ -160,16 +169,17 @@ def _targets(rows: Sequence[Example]) -> tuple[Array, Array]:
             counted[i, 1:] *= y[i, 0]
         else:
             y[i] = [bool(row.types), *(t in row.types for t in CLAIM_TYPES)]
-            counted[i, 1:] = y[i, 0]
+            counted[i] = row.weight
+            counted[i, 1:] *= y[i, 0]
     return y, counted
 
 
-def copies(papers: Sequence[dict[str, Any]]) -> dict[str, list[Example]]:
+def copies(papers: Sequence[dict[str, Any]], weight: float = 1.0) -> dict[str, list[Example]]:
     """Return the three forms in which the classifier sees every sentence."""
     return {
-        "gold": examples(papers),
-        "corrupted": examples(papers, corrupt=True),
-        "alone": examples(papers, corrupt=True, alone=True),
+        "gold": examples(papers, weight=weight),
+        "corrupted": examples(papers, corrupt=True, weight=weight),
+        "alone": examples(papers, corrupt=True, alone=True, weight=weight),
     }
 
 
@@ -204,6 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train and write the model, or cross-validate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("annotated", type=Path, help="one annotated abstract a line")
+    parser.add_argument("--more", type=Path, help="abstracts annotated in haste: they count less")
     parser.add_argument("--folds", action="store_true", help="cross-validate, write nothing")
     parser.add_argument("--unlabelled", type=Path, help="JSONL, gzipped, with an abstract a line")
     parser.add_argument("--network", type=Path, default=WEIGHTS, help="the teacher's folder")
@@ -217,6 +228,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.write(f"{form}\tclaim {claim:.3f}\ttyped {typed:.3f}\n")
         return 0
     rows = [row for form in forms.values() for row in form]
+    if options.more:
+        hasty = read(options.more)
+        papers = [*papers, *hasty]
+        rows += [row for form in copies(hasty, HASTY).values() for row in form]
     file = classifier.BESIDE
     if options.unlabelled:
         file = classifier.ALONE
