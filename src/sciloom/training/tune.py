@@ -14,6 +14,7 @@ from sciloom.facts import from_record
 from sciloom.model import CLAIM_TYPES, Claim, Extraction
 from sciloom.nlp.model.encode import Encoded
 from sciloom.nlp.model.facts import entities_of, relations_of
+from sciloom.nlp.model.find import BY_RULE, odds
 from sciloom.nlp.model.heads import HeadInputs
 from sciloom.nlp.model.read import Heads, Thresholds, read
 from sciloom.nlp.model.words import sentences
@@ -25,23 +26,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
+    from sciloom.nlp.model.advice import Adviser
+
 #: Values tried for each threshold in turn.
 GRIDS: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("linear_tags", (0.0, 0.1, 0.2, 0.3, 0.4)),
     ("outside", (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5)),
     ("entity", (0.0, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)),
     ("same", (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
+    ("linear_roles", (0.0, 0.3, 0.6, 1.0)),
     ("proposed", (-1.0, -0.5, 0.0, 0.5, 1.0)),
-    ("relation", (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)),
+    ("linear_relations", (0.0, 0.3, 0.6)),
+    ("relation", (0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25, 0.3)),
     ("claim", (0.2, 0.25, 0.3, 0.35, 0.4, 0.5)),
 )
 #: How many steps the precision curve takes from 0 to 1.
 _CURVE = 50
+#: Below the first no relation is looked at; the second is their threshold until it is chosen.
+_LEAST, _LIKELY = 0.02, 0.18
 #: What each threshold is chosen for: the sum of these measures' F1.
 AIMS = {
+    "linear_tags": ("entities, exact", "entities, lenient"),
     "outside": ("entities, exact", "entities, lenient"),
     "entity": ("entities, exact", "entities, lenient"),
     "same": ("entities, exact", "entities, lenient"),
+    "linear_roles": ("proposed, lenient",),
     "proposed": ("proposed, lenient",),
+    "linear_relations": ("relations",),
     "relation": ("relations",),
     "claim": ("claims", "claims, typed"),
 }
@@ -82,25 +93,35 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measurer:
-    """Reads abstracts and scores what was read against their gold."""
+    """Reads abstracts and scores what was read against their gold.
+
+    ``advisers`` has those of the abstracts, where they are advised.
+    """
 
     gold: Sequence[Extraction]
     heads: Heads
     tokenizer: Tokenizer
+    advisers: Sequence[Adviser] = ()
 
     def predict(self, thresholds: Thresholds) -> list[Extraction]:
         """Return what is read in each abstract."""
-        return [self._extract(here, thresholds) for here in self.gold]
+        advisers: Sequence[Adviser | None] = self.advisers or [None] * len(self.gold)
+        return [
+            self._extract(here, thresholds, adviser)
+            for here, adviser in zip(self.gold, advisers, strict=True)
+        ]
 
     def scores(self, thresholds: Thresholds) -> Scores:
         """Return the tallies over all abstracts."""
         predicted = self.predict(thresholds)
         return total(map(score_paper, self.gold, predicted))
 
-    def _extract(self, here: Extraction, thresholds: Thresholds) -> Extraction:
+    def _extract(
+        self, here: Extraction, thresholds: Thresholds, adviser: Adviser | None
+    ) -> Extraction:
         text = here.paper.text
         spans = sentences(text)
-        reading = read(text, self.heads, self.tokenizer, thresholds, spans)
+        reading = read(text, self.heads, self.tokenizer, thresholds, spans, adviser=adviser)
         claims = [
             Claim(quote=text[a:b], start=a, end=b, type=kind, subject=None, score=share)
             for (a, b), row in zip(spans, reading.claims, strict=True)
@@ -129,20 +150,42 @@ def tune(measurer: Measurer, say: Callable[[str], None] = print) -> Thresholds:
     """Return thresholds and calibration, each chosen with the others held."""
     chosen = Thresholds(entity=0.0)
     for name, values in GRIDS:
+        if name.startswith("linear_") and not measurer.advisers:
+            continue
         if name == "entity":
             scale, shift = platt(*entity_hits(measurer, chosen))
             chosen = replace(chosen, entity_scale=scale, entity_shift=shift)
         if name == "relation":
-            scale, shift = platt(*relation_hits(measurer, replace(chosen, relation=0.02)))
-            chosen = replace(chosen, relation_scale=scale, relation_shift=shift)
+            chosen = _calibrated(measurer, chosen)
         tried = []
         for value in values:
-            scores = measurer.scores(replace(chosen, **{name: value}))
+            here = replace(chosen, **{name: value})
+            if name == "linear_relations":
+                here = replace(_calibrated(measurer, here), relation=_LIKELY)
+            scores = measurer.scores(here)
             tried.append((sum(scores[aim].f1 for aim in AIMS[name]) / len(AIMS[name]), value))
         best = max(tried)
         say(f"{name}: {best[1]} ({', '.join(f'{v}: {f:.4f}' for f, v in tried)})")
         chosen = replace(chosen, **{name: best[1]})
     return chosen
+
+
+def _calibrated(measurer: Measurer, thresholds: Thresholds) -> Thresholds:
+    """Return the thresholds with the calibration of relations fitted."""
+    raw = replace(
+        thresholds, relation=_LEAST, relation_scale=1.0, relation_ends=0.0, relation_shift=0.0
+    )
+    read_ = measurer.predict(raw)
+    ends = [
+        float(sum(odds(np.array([score[r.subject], score[r.object]]))))
+        for paper in read_
+        for score in [{entity.name: entity.score for entity in paper.entities}]
+        for r in paper.relations
+    ]
+    scores, hits = relation_hits(measurer, raw)
+    columns = np.stack([odds(np.array(scores)), np.array(ends), np.ones(len(ends))], axis=1)
+    scale, end, shift = likeliest(columns, hits)
+    return replace(thresholds, relation_scale=scale, relation_ends=end, relation_shift=shift)
 
 
 def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, float, float]]:
@@ -166,10 +209,15 @@ def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[fl
 
 
 def entity_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[float], list[bool]]:
-    """Return the score of each entity read, and whether gold has it (a surface and the type)."""
+    """Return the score of each entity read, and whether gold has it (a surface and the type).
+
+    Those that stand by rule alone have no score of their own: they are left out.
+    """
     scores, hits = [], []
     for gold, read_ in zip(measurer.gold, measurer.predict(thresholds), strict=True):
         for entity in read_.entities:
+            if entity.score == BY_RULE:
+                continue
             one = replace(read_, entities=(entity,), relations=(), claims=())
             scores.append(entity.score)
             hits.append(score_paper(gold, one)["entities, exact"].hits > 0)
@@ -188,33 +236,38 @@ def relation_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[floa
 
 
 def platt(scores: Sequence[float], hits: Sequence[bool]) -> tuple[float, float]:
-    """Return scale and shift of the log-odds that make ``hits`` most likely.
+    """Return scale and shift of the log-odds that make ``hits`` most likely."""
+    columns = np.stack([odds(np.array(scores)), np.ones(len(scores))], axis=1)
+    scale, shift = likeliest(columns, hits)
+    return scale, shift
+
+
+def likeliest(columns: NDArray[np.float64], hits: Sequence[bool]) -> tuple[float, ...]:
+    """Return the weights of the columns that make ``hits`` most likely; the first is near 1.
 
     Newton's method; a step that makes them less likely is halved.
     """
-    inside = np.clip(np.array(scores, dtype=np.float64), 1e-6, 1 - 1e-6)
-    odds = np.log(inside / (1 - inside))
-    columns = np.stack([odds, np.ones_like(odds)], axis=1)
     target = np.array(hits, dtype=np.float64)
-    weights = np.array([1.0, 0.0])
-    ridge = np.array([1e-3, 1e-3])
+    prior = np.eye(columns.shape[1])[0]
+    weights = prior.copy()
+    ridge = 1e-3
 
     def loss(at: NDArray[np.float64]) -> float:
         logits = columns @ at
-        off = at - [1.0, 0.0]
-        return float(np.sum(np.logaddexp(0, logits) - target * logits) + ridge @ (off * off) / 2)
+        off = at - prior
+        return float(np.sum(np.logaddexp(0, logits) - target * logits) + ridge * (off @ off) / 2)
 
     for _ in range(30):
         share = 1 / (1 + np.exp(-columns @ weights))
-        slope = columns.T @ (share - target) + ridge * (weights - [1.0, 0.0])
-        bend = (columns * (share * (1 - share))[:, None]).T @ columns + np.diag(ridge)
+        slope = columns.T @ (share - target) + ridge * (weights - prior)
+        bend = (columns * (share * (1 - share))[:, None]).T @ columns + ridge * np.eye(len(prior))
         step = np.linalg.solve(bend, slope)
         for _ in range(20):
             if loss(weights - step) <= loss(weights):
                 weights = weights - step
                 break
             step = step / 2
-    return round(float(weights[0]), 4), round(float(weights[1]), 4)
+    return tuple(round(float(weight), 4) for weight in weights)
 
 
 def calibration_error(scores: Sequence[float], hits: Sequence[bool], bins: int = 10) -> float:

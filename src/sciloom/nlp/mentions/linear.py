@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,20 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 
+#: Where tables are looked for.
+_FOLDERS = [Path(__file__).parents[1] / "data"]
+
+
+def prefer(folder: Path) -> None:
+    """Take the tables that `sciloom.nlp.fitting` wrote there before those that ship."""
+    _FOLDERS.insert(0, folder)
+    load_model.cache_clear()
+
+
 def read_lines(name: str) -> list[str]:
-    """Return the lines of ``data/<name>.tsv.gz``."""
-    packed = files("sciloom.nlp").joinpath("data", f"{name}.tsv.gz").read_bytes()
+    """Return the lines of ``<name>.tsv.gz``."""
+    found = (folder / f"{name}.tsv.gz" for folder in _FOLDERS)
+    packed = next(path for path in found if path.exists()).read_bytes()
     return gzip.decompress(packed).decode("utf-8").splitlines()
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sciloom.nlp.model.read import Thresholds
 
 #: What a mention is worth that only its shape or a cue shows.
-_BY_RULE = 0.4
+BY_RULE = 0.4
 
 
 def sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -118,10 +118,10 @@ def _with_names(
         type_ = name.weight * np.eye(len(ENTITY_TYPES))[ENTITY_TYPES.index(name.type)]
         beside = [i for i, (first, end, *_) in enumerate(out) if first < span[1] and span[0] < end]
         if not beside:
-            out.append((*span, kinds[slice(*span)].mean(0) + type_, _BY_RULE))
+            out.append((*span, kinds[slice(*span)].mean(0) + type_, BY_RULE))
         elif len(beside) == 1 and span[0] <= out[beside[0]][0] and out[beside[0]][1] <= span[1]:
             _, _, seen, score = out[beside[0]]
-            out[beside[0]] = (*span, seen + type_, max(score, _BY_RULE))
+            out[beside[0]] = (*span, seen + type_, max(score, BY_RULE))
     return sorted(out, key=lambda mention: mention[:2])
 
 
