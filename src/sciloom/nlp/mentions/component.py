@@ -57,7 +57,7 @@ class Mentions:
 
 def _unquoted(doc: Doc, start: int, end: int) -> Place | None:
     """Return the span without a quotation mark at either end that has no partner inside."""
-    marks = [token.i for token in doc[start:end] if token.is_quote]
+    marks = [i for i in range(start, end) if doc[i].is_quote]
     if marks == [start]:
         start += 1
     elif marks == [end - 1]:

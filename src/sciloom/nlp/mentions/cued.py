@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc
 
 from sciloom.nlp.lexicon import load, words
 from sciloom.nlp.relations.comparisons import triggers
 
-_AMOUNT = re.compile(r"\d")
 _UNITS = frozenset({"%", "percent", "point", "points", "pp", "x", "×", "times"})
 _LIST = frozenset({",", "and", "or", "&", "/", "the", "as", "well", "both"})
+_MEANS = frozenset({"with", "using", "by", "via"})
 _ENDS = frozenset(",.;:)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """The tokens of a sentence, and where in the document it starts."""
+
+    start: int
+    texts: list[str]
+    lowered: list[str]
+
+
+def _sentences(doc: Doc) -> Iterator[_Sentence]:
+    texts = [token.text for token in doc]
+    lowered = [text.lower() for text in texts]
+    for sentence in doc.sents:
+        inside = slice(sentence.start, sentence.end)
+        yield _Sentence(sentence.start, texts[inside], lowered[inside])
 
 
 def cued(doc: Doc) -> list[tuple[int, int, str]]:
     """Return (start token, end token, type) of what the cues show, in order."""
     found = {
-        span: span
-        for sentence in doc.sents
-        for finder in (_tested_on, _made_with, _measured)
-        for span in finder(sentence)
+        (sentence.start + k, sentence.start + k + 1, kind)
+        for sentence in _sentences(doc)
+        for finder, kind in ((_tested_on, "Dataset"), (_made_with, "Method"), (_measured, "Metric"))
+        for k in finder(sentence)
     }
     return sorted(found)
 
 
 def beaten(doc: Doc) -> Iterator[int]:
     """Yield the token positions at which what a comparison compares with begins."""
-    for sentence in doc.sents:
-        lowered = [token.lower_ for token in sentence]
+    for sentence in _sentences(doc):
+        lowered = sentence.lowered
         for trigger in triggers(lowered):
             at = trigger.end
             while at < len(lowered) and lowered[at] in words("words", "determiners"):
@@ -38,64 +56,63 @@ def beaten(doc: Doc) -> Iterator[int]:
             yield sentence.start + at
 
 
-def _tested_on(sentence: Span) -> Iterator[tuple[int, int, str]]:
+def _tested_on(sentence: _Sentence) -> Iterator[int]:
     """Datasets by their capitals: "evaluate it on Adult and COCO", "pretrain on the Pile"."""
-    cue = False
-    tokens = list(sentence)
-    for k, token in enumerate(tokens):
-        cue = cue or token.lower_ in words("cues", "testing")
-        if cue and token.lower_ == "on":
+    lowered, size = sentence.lowered, len(sentence.lowered)
+    first = _first(lowered, words("cues", "testing"))
+    for k in range(first, size):
+        if lowered[k] == "on":
             at = k + 1
-            while at < len(tokens) and (tokens[at].lower_ in _LIST or _capital(tokens[at])):
-                if _capital(tokens[at]) and _closes(tokens, at + 1):
-                    yield tokens[at].i, tokens[at].i + 1, "Dataset"
+            while at < size and (lowered[at] in _LIST or _capital(sentence, at)):
+                if _capital(sentence, at) and _closes(sentence, at + 1):
+                    yield at
                 at += 1
 
 
-def _made_with(sentence: Span) -> Iterator[tuple[int, int, str]]:
+def _made_with(sentence: _Sentence) -> Iterator[int]:
     """Methods by their capital: "trained with Adam"."""
-    cue = False
-    tokens = list(sentence)
-    for k, token in enumerate(tokens[:-1]):
-        cue = cue or token.lower_ in words("cues", "making")
-        if cue and token.lower_ in ("with", "using", "by", "via"):
-            following = tokens[k + 1]
-            if _capital(following) and _closes(tokens, k + 2):
-                yield following.i, following.i + 1, "Method"
+    lowered = sentence.lowered
+    for k in range(_first(lowered, words("cues", "making")), len(lowered) - 1):
+        if lowered[k] in _MEANS and _capital(sentence, k + 1) and _closes(sentence, k + 2):
+            yield k + 1
 
 
-def _measured(sentence: Span) -> Iterator[tuple[int, int, str]]:
+def _measured(sentence: _Sentence) -> Iterator[int]:
     """Metrics by their noun, in a sentence that gives an amount: "recall rises by 4 points"."""
-    tokens = list(sentence)
+    lowered = sentence.lowered
     if not any(
-        _AMOUNT.match(token.text) and (_unit(tokens, k + 1) or "." in token.text)
-        for k, token in enumerate(tokens)
+        text[0].isdecimal() and ("." in text or not _UNITS.isdisjoint(lowered[k + 1 : k + 3]))
+        for k, text in enumerate(sentence.texts)
     ):
         return
-    for k, token in enumerate(tokens):
-        before = tokens[k - 1].lower_ if k else ""
-        if token.lower_ in words("cues", "quantities") and before not in _verbal():
-            yield token.i, token.i + 1, "Metric"
+    for k, word in enumerate(lowered):
+        if word in words("cues", "quantities") and (not k or lowered[k - 1] not in _verbal()):
+            yield k
 
 
+def _first(lowered: list[str], cues: frozenset[str]) -> int:
+    """Return where the first cue stands; the end where there is none."""
+    if cues.isdisjoint(lowered):
+        return len(lowered)
+    return next(k for k, word in enumerate(lowered) if word in cues)
+
+
+@cache
 def _verbal() -> frozenset[str]:
     """Return the words after which "recall" is a verb."""
     return words("words", "pronouns") | {"to", "can", "may", "must", "should", "will"}
 
 
-def _unit(tokens: list[Token], k: int) -> bool:
-    return any(token.lower_ in _UNITS for token in tokens[k : k + 2])
+def _capital(sentence: _Sentence, k: int) -> bool:
+    text = sentence.texts[k]
+    return text[:1].isupper() and len(text) > 1 and sentence.lowered[k] not in _never()
 
 
-def _capital(token: Token) -> bool:
-    text = token.text
-    return text[:1].isupper() and len(text) > 1 and token.lower_ not in _never()
-
-
+@cache
 def _never() -> frozenset[str]:
     return words("sentences", "openers") | frozenset(map(str.lower, load("names")["none"]))
 
 
-def _closes(tokens: list[Token], k: int) -> bool:
+def _closes(sentence: _Sentence, k: int) -> bool:
     """Tell whether a name may end before token ``k``: no noun that it qualifies follows."""
-    return k >= len(tokens) or tokens[k].text in _ENDS or tokens[k].lower_ in _LIST
+    return k >= len(sentence.texts) or sentence.texts[k] in _ENDS or sentence.lowered[k] in _LIST

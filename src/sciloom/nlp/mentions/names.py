@@ -45,6 +45,7 @@ def _known() -> dict[str, str]:
     return {name: kind for kind in ("Dataset", "Metric") for name in load("names")[kind]}
 
 
+@lru_cache(maxsize=1 << 14)
 def known_type(text: str) -> str | None:
     """Return the type of a name that many papers share, with or without version or size."""
     known = _known()
@@ -60,11 +61,13 @@ def shaped(doc: Doc) -> list[Span]:
     """Return the longest runs of name-shaped tokens, with a number or capitalised word beside."""
     found: list[Span] = []
     texts = [token.text for token in doc]
-    i = 0
-    while i < len(texts):
-        known = _known_from(texts, i)
-        if not known and not is_name(texts[i]):
-            i += 1
+    longest = _first_words()
+    end = 0
+    for i, text in enumerate(texts):
+        if i < end:
+            continue
+        known = _known_from(texts, i) if text in longest else 0
+        if not known and not is_name(text):
             continue
         start, end = i, i + max(known, 1)
         while end < len(texts) and _continues(doc[end - 1], doc[end]):
@@ -72,7 +75,6 @@ def shaped(doc: Doc) -> list[Span]:
         while start > (found[-1].end if found else 0) and _leads(doc[start - 1]):
             start -= 1
         found.append(doc[start:end])
-        i = end
     return found
 
 
@@ -88,7 +90,7 @@ def _first_words() -> dict[str, int]:
 
 def _known_from(texts: list[str], i: int) -> int:
     """Return how many tokens from ``i`` on spell a known name."""
-    for size in range(_first_words().get(texts[i], 0), 0, -1):
+    for size in range(_first_words()[texts[i]], 0, -1):
         if " ".join(texts[i : i + size]) in _known():
             return size
     return 0
@@ -109,6 +111,7 @@ def _continues(before: Token, token: Token) -> bool:
     )
 
 
+@cache
 def _closed() -> frozenset[str]:
     return words("words", "prepositions", "conjunctions", "auxiliaries")
 

@@ -9,7 +9,6 @@ from functools import cache
 from sciloom.nlp.lexicon import load, words
 
 _REACH = 14
-_PHRASE = 4
 _JOINT = 3
 _STOPS = frozenset(";:()")
 
@@ -33,13 +32,16 @@ class Place:
 
 
 @cache
-def _phrases() -> dict[tuple[str, ...], bool]:
+def _phrases() -> dict[str, list[tuple[list[str], bool]]]:
+    """Map the first word of the phrases to those, the longest first, and which are for better."""
     data = load("comparisons")
-    return {
-        tuple(phrase.split()): better
-        for key, better in (("better", True), ("worse", False))
-        for phrase in data[key]
-    }
+    found: dict[str, list[tuple[list[str], bool]]] = {}
+    for key, better in (("better", True), ("worse", False)):
+        for phrase in map(str.split, data[key]):
+            found.setdefault(phrase[0], []).append((phrase, better))
+    for phrases in found.values():
+        phrases.sort(key=lambda phrase: -len(phrase[0]))
+    return found
 
 
 def triggers(lowered: Sequence[str]) -> list[Trigger]:
@@ -48,37 +50,35 @@ def triggers(lowered: Sequence[str]) -> list[Trigger]:
     >>> triggers("a is outperformed by b".split())
     [Trigger(start=2, end=4, better=False)]
     """
-    phrases = _phrases()
+    phrases, degrees = _phrases(), words("comparisons", "down", "up")
     found: list[Trigger] = []
-    i = 0
-    while i < len(lowered):
-        for size in range(_PHRASE, 0, -1):
-            better = phrases.get(tuple(lowered[i : i + size]))
-            if better is not None:
-                found.append(Trigger(i, i + size, better))
-                i += size - 1
+    end = 0
+    for i, word in enumerate(lowered):
+        if i < end or not (word in phrases or word in degrees):
+            continue
+        for phrase, better in phrases.get(word, ()):
+            if list(lowered[i : i + len(phrase)]) == phrase:
+                found.append(Trigger(i, i + len(phrase), better))
                 break
         else:
             degree = _degree(lowered, i)
-            if degree is not None:
-                found.append(degree)
-                i = degree.end - 1
-        i += 1
+            if degree is None:
+                continue
+            found.append(degree)
+        end = found[-1].end
     return found
 
 
 def _degree(lowered: Sequence[str], i: int) -> Trigger | None:
     """Read "lower latency than": an adjective, a noun within reach that it measures, "than"."""
-    data = load("comparisons")
-    word = lowered[i]
-    if word not in data["down"] and word not in data["up"]:
+    down = lowered[i] in words("comparisons", "down")
+    if not down and lowered[i] not in words("comparisons", "up"):
         return None
     end = next((k for k in range(i + 2, min(i + 6, len(lowered))) if lowered[k] == "than"), 0)
     if not end:
         return None
-    costs = words("comparisons", "costs")
-    cost = any(noun in costs for noun in lowered[i + 1 : end])
-    return Trigger(i, end + 1, (word in data["down"]) == cost)
+    cost = not words("comparisons", "costs").isdisjoint(lowered[i + 1 : end])
+    return Trigger(i, end + 1, down == cost)
 
 
 def comparisons(
