@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sciloom.nlp.mentions.linear import Linear, load_model
-from sciloom.nlp.mentions.tagger import Chain, tag
+from sciloom.nlp.mentions.tagger import Chain, potentials, tag
 
 LABELS = ("O", "B-Task", "I-Task", "E-Task", "S-Task")
 
@@ -29,8 +29,8 @@ def paths(chain, length):
             yield path
 
 
-def weight(chain, potentials, path):
-    total = np.prod([potentials[k, label] for k, label in enumerate(path)])
+def weight(chain, seen, path):
+    total = np.prod([seen[k, label] for k, label in enumerate(path)])
     return total * np.prod([chain.transitions[a, b] for a, b in pairwise(path)])
 
 
@@ -39,12 +39,17 @@ def weight(chain, potentials, path):
 def test_decoding_agrees_with_all_paths_counted(words, seed):
     model = chain(seed)
     # A second, longer sentence checks that padding changes nothing.
-    potentials, lengths = model.emissions([[[w] for w in words], [["a"]] * 5])
-    weights = {path: weight(model, potentials[0], path) for path in paths(model, len(words))}
+    sentences = [words, ["a"] * 5]
+    lengths = np.array([len(sentence) for sentence in sentences])
+    sums = np.zeros((2, 5, len(LABELS)))
+    for row, sentence in zip(sums, sentences, strict=True):
+        row[: len(sentence)] = 100 * model.model.weights[[model.model.index[w] for w in sentence]]
+    seen = potentials(sums)
+    weights = {path: weight(model, seen[0], path) for path in paths(model, len(words))}
     # Paths may tie: the best one weighs as much as any.
-    best = tuple(model.best(potentials, lengths)[0])
+    best = tuple(model.best(sums, lengths)[0])
     assert weights[best] == pytest.approx(max(weights.values()))
-    posterior = model.posterior(potentials, lengths)[0, : len(words)]
+    posterior = model.posterior(seen, lengths)[0, : len(words)]
     total = sum(weights.values())
     for k, label in product(range(len(words)), range(len(LABELS))):
         expected = sum(w for path, w in weights.items() if path[k] == label) / total

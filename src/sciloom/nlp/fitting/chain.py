@@ -54,7 +54,7 @@ def _labelled(paper: Annotated) -> list[Sentence]:
             if len(tokens) == 1:
                 labels[tokens[0].i] = f"S-{span.label_}"
     return [
-        (rows, [LABELS.index(labels.get(token.i, "O")) for token in tokens])
+        (rows, [LABELS.index(labels.get(i, "O")) for i in tokens])
         for tokens, rows in sentence_features(paper.doc)
     ]
 
@@ -116,8 +116,7 @@ def _gradient(
     weights = chain.model.weights
     sums = weights[at.reshape(-1, width)].sum(1).reshape(count, longest, -1).astype(np.float64)
     potentials = np.exp(sums - sums.max(-1, keepdims=True))
-    forward = chain.forward(potentials, lengths)
-    backward = chain.backward(potentials, lengths)
+    forward, backward = chain.passes(potentials, lengths)
     both = forward * backward
     expected = both / np.maximum(both.sum(-1, keepdims=True), 1e-300)
     inside = np.arange(longest)[None, :] < lengths[:, None]

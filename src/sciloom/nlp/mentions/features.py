@@ -3,44 +3,85 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache
+from types import MappingProxyType
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 
 from sciloom.nlp.entities.referent import singular
 from sciloom.nlp.lexicon import load, words
 from sciloom.nlp.mentions.clusters import classes, folded, last_part, shape
 from sciloom.nlp.mentions.names import is_name, known_type
 
-_WINDOW = (-3, -2, -1, 0, 1, 2, 3)
-_EDGE = "#"
+WINDOW = (-3, -2, -1, 0, 1, 2, 3)
+#: What stands before the first and after the last word.
+EDGE = "#"
+#: How far from a word an edge is seen.
+EDGE_REACH = 2
+WORD, MIDDLE, COARSE = range(3)
+#: What joins neighbours: which of their `columns`, at which distance.
+CONTEXT = MappingProxyType(
+    {
+        "m-": ((MIDDLE, -1), (MIDDLE, 0)),
+        "m+": ((MIDDLE, 0), (MIDDLE, 1)),
+        "c-": ((COARSE, -2), (COARSE, -1), (COARSE, 0)),
+        "c": ((COARSE, -1), (COARSE, 0), (COARSE, 1)),
+        "c+": ((COARSE, 0), (COARSE, 1), (COARSE, 2)),
+        "w-": ((WORD, -1), (WORD, 0)),
+        "w+": ((WORD, 0), (WORD, 1)),
+        "w--": ((WORD, -2), (WORD, -1)),
+        "w++": ((WORD, 1), (WORD, 2)),
+        "wm-": ((WORD, -1), (MIDDLE, 0)),
+        "wm+": ((MIDDLE, 0), (WORD, 1)),
+    }
+)
+#: Times in a text, and words since a cue, that are told apart.
+MOST, FARTHEST = 4, 3
 
 
-def sentence_features(doc: Doc) -> Iterator[tuple[list[Token], list[list[str]]]]:
-    """Yield each sentence's tokens (no white space) with the features of each."""
-    counts = Counter(token.lower_ for token in doc)
-    places, shorts = _abbreviation_places(doc)
-    sentences = [[token for token in sentence if not token.is_space] for sentence in doc.sents]
-    sentences = [sentence for sentence in sentences if sentence]
+def sentence_features(doc: Doc) -> Iterator[tuple[list[int], list[list[str]]]]:
+    """Yield each sentence's tokens (positions, no white space) with the features of each.
+
+    What they weigh is summed by `sciloom.nlp.mentions.emissions`.
+    """
+    texts = [token.text for token in doc]
+    counts = Counter(map(str.lower, texts))
+    places, shorts = abbreviated(doc)
+    sentences = worded(doc, texts)
     for number, sentence in enumerate(sentences):
-        where = "first" if number == 0 else "last" if number == len(sentences) - 1 else "middle"
-        texts = [token.text for token in sentence]
-        rows = _context(texts)
-        for i, (token, row) in enumerate(zip(sentence, rows, strict=True)):
-            often = min(counts[token.lower_], 4)
-            row.extend((f"in={where}", f"n={often}", f"n={min(often, 3)}|{classes(token.text)[0]}"))
+        where = whereabouts(number, len(sentences))
+        inside = [texts[i] for i in sentence]
+        rows = _context(inside)
+        for i, (text, row) in enumerate(zip(inside, rows, strict=True)):
+            often = min(counts[text.lower()], MOST)
+            row.extend((f"in={where}", f"n={often}", f"n={min(often, 3)}|{classes(text)[0]}"))
             row.extend(
-                f"ab{step}={places[sentence[i + step].i]}"
+                f"ab{step}={places[sentence[i + step]]}"
                 for step in (-1, 0, 1)
-                if 0 <= i + step < len(sentence) and sentence[i + step].i in places
+                if 0 <= i + step < len(sentence) and sentence[i + step] in places
             )
-            if token.text in shorts:
+            if text in shorts:
                 row.append("short")
         yield sentence, rows
 
 
-def _abbreviation_places(doc: Doc) -> tuple[dict[int, str], frozenset[str]]:
+def worded(doc: Doc, texts: Sequence[str]) -> list[list[int]]:
+    """Return the positions of each sentence's tokens that are no white space, where there are."""
+    sentences = (
+        [i for i in range(sentence.start, sentence.end) if not texts[i].isspace()]
+        for sentence in doc.sents
+    )
+    return [sentence for sentence in sentences if sentence]
+
+
+def whereabouts(number: int, count: int) -> str:
+    """Return which of ``count`` sentences this is: the first, the last, or between."""
+    return "first" if number == 0 else "last" if number == count - 1 else "middle"
+
+
+def abbreviated(doc: Doc) -> tuple[dict[int, str], frozenset[str]]:
+    """Return where in a short or long form tokens stand, and the short forms."""
     places: dict[int, str] = {}
     for pair in doc._.abbreviations:
         for kind, span in zip("sl", pair, strict=True):
@@ -50,34 +91,28 @@ def _abbreviation_places(doc: Doc) -> tuple[dict[int, str], frozenset[str]]:
     return places, frozenset(short.text for short, _ in doc._.abbreviations)
 
 
+def columns(text: str) -> tuple[str, str, str]:
+    """Return a word as its neighbours know it: folded, its middle and its coarse class."""
+    coarse, middle, _ = classes(text)
+    return folded(text), middle, coarse
+
+
 def _context(texts: list[str]) -> list[list[str]]:
     size = len(texts)
-    padded = [_EDGE, _EDGE, *(folded(text) for text in texts), _EDGE, _EDGE]
-    found = [classes(text) for text in texts]
-    coarse = [_EDGE, _EDGE, *(paths[0] for paths in found), _EDGE, _EDGE]
-    middle = [_EDGE, _EDGE, *(paths[1] for paths in found), _EDGE, _EDGE]
+    edge = [(EDGE, EDGE, EDGE)] * EDGE_REACH
+    padded = [*edge, *map(columns, texts), *edge]
+    seen = list(map(shown, texts))
     rows: list[list[str]] = []
     for i in range(size):
         row: list[str] = []
-        for step in _WINDOW:
+        for step in WINDOW:
             if 0 <= i + step < size:
-                row += _seen(texts[i + step], step)
-            elif -3 < step < 3:
-                row.append(f"{step}{_EDGE}")
-        k = i + 2
-        row += (
-            f"m-|{middle[k - 1]}|{middle[k]}",
-            f"m+|{middle[k]}|{middle[k + 1]}",
-            f"c-|{coarse[k - 2]}|{coarse[k - 1]}|{coarse[k]}",
-            f"c|{coarse[k - 1]}|{coarse[k]}|{coarse[k + 1]}",
-            f"c+|{coarse[k]}|{coarse[k + 1]}|{coarse[k + 2]}",
-            f"w-|{padded[k - 1]}|{padded[k]}",
-            f"w+|{padded[k]}|{padded[k + 1]}",
-            f"w--|{padded[k - 2]}|{padded[k - 1]}",
-            f"w++|{padded[k + 1]}|{padded[k + 2]}",
-            f"wm-|{padded[k - 1]}|{middle[k]}",
-            f"wm+|{middle[k]}|{padded[k + 1]}",
-        )
+                row += (f"{step}{one}" for far, one in seen[i + step] if abs(step) <= far)
+            elif abs(step) <= EDGE_REACH:
+                row.append(f"{step}{EDGE}")
+        for name, parts in CONTEXT.items():
+            joined = (padded[i + EDGE_REACH + step][column] for column, step in parts)
+            row.append("|".join((name, *joined)))
         rows.append(row)
     _add_cues(texts, rows)
     return rows
@@ -85,14 +120,14 @@ def _context(texts: list[str]) -> list[list[str]]:
 
 def _add_cues(texts: list[str], rows: list[list[str]]) -> None:
     """Add the nearest cue word on either side, and whether a parenthesis is open."""
-    cues = _cues()
+    cues = near_cues()
     cue, distance, depth = "", 0, 0
     for text, row in zip(texts, rows, strict=True):
         depth += text in "(["
         if depth > 0:
             row.append("par")
         depth -= text in ")]" and depth > 0
-        row.extend((f"cue={cue}", f"cue={cue}|{min(distance, 3)}"))
+        row.extend((f"cue={cue}", f"cue={cue}|{min(distance, FARTHEST)}"))
         cue, distance = (cues[text.lower()], 0) if text.lower() in cues else (cue, distance + 1)
     cue = ""
     for text, row in zip(reversed(texts), reversed(rows), strict=True):
@@ -101,26 +136,22 @@ def _add_cues(texts: list[str], rows: list[list[str]]) -> None:
 
 
 @cache
-def _cues() -> dict[str, str]:
+def near_cues() -> dict[str, str]:
+    """Return which cue each cue word is."""
     return {word: cue for cue, group in load("cues")["near"].items() for word in group}
 
 
-@lru_cache(maxsize=1 << 17)
-def _seen(text: str, step: int) -> tuple[str, ...]:
-    """Return what a token shows at a distance of ``step``: less the farther it is."""
+def shown(text: str) -> list[tuple[int, str]]:
+    """Return what a token shows, and how far from it each is seen: less the farther."""
     word = folded(text)
     coarse, middle, fine = classes(text)
-    seen = [f"C={coarse}", f"M={middle}"]
-    if abs(step) < 3:
-        seen += (f"w={word}", f"sh={shape(text)}")
-    if abs(step) < 2:
-        seen += (f"s3={word[-3:]}", f"s2={word[-2:]}", f"F={fine}", *_flags(text, word))
-        last = last_part(word)
-        if last != word:
-            seen += (f"h={last}", f"p={word[: -len(last) - 1]}")
-    if step == 0:
-        seen += (f"s4={word[-4:]}", f"p4={word[:4]}")
-    return tuple(f"{step}{feature}" for feature in seen)
+    found = [(3, f"C={coarse}"), (3, f"M={middle}"), (2, f"w={word}"), (2, f"sh={shape(text)}")]
+    near = [f"s3={word[-3:]}", f"s2={word[-2:]}", f"F={fine}", *_flags(text, word)]
+    last = last_part(word)
+    if last != word:
+        near += (f"h={last}", f"p={word[: -len(last) - 1]}")
+    found += ((1, feature) for feature in near)
+    return [*found, (0, f"s4={word[-4:]}"), (0, f"p4={word[:4]}")]
 
 
 def _flags(text: str, word: str) -> Iterator[str]:

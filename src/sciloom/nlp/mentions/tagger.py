@@ -10,10 +10,10 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 
 from sciloom.model import ENTITY_TYPES
-from sciloom.nlp.mentions.features import sentence_features
+from sciloom.nlp.mentions.emissions import Emissions
 from sciloom.nlp.mentions.linear import Linear, load_model
 
 #: (start token, end token, entity type, probability of the whole span)
@@ -42,68 +42,56 @@ class Chain:
             if at is not None:
                 weights[row] = model.weights[at]
         self.transitions = np.where(self.moves, np.exp(weights), 0.0)
+        # From each label (columns) to each; whole numbers, for what stands in a table.
+        self._hundredths = np.where(self.moves, np.round(100 * weights, 4), -np.inf).T.copy()
 
-    def emissions(self, sentences: list[list[list[str]]]) -> tuple[Array, NDArray[np.int64]]:
-        """Return the potentials, (sentences, longest, labels), and the sentences' lengths."""
-        lengths = np.array([len(sentence) for sentence in sentences])
-        padding = len(self.model.index)
-        rows = [
-            [padding, *self.model.known(features)]
-            for sentence in sentences
-            for features in sentence
-        ]
-        first = np.cumsum([0, *(len(row) for row in rows[:-1])])
-        at = np.fromiter((number for row in rows for number in row), np.int64)
-        sums = np.zeros((len(sentences), lengths.max(), len(self.model.labels)))
-        inside = np.arange(lengths.max())[None, :] < lengths[:, None]
-        sums[inside] = np.add.reduceat(self.model.weights[at], first, axis=0)
-        return np.exp(sums - sums.max(-1, keepdims=True)), lengths
+    def best(self, sums: Array, lengths: NDArray[np.int64]) -> list[list[int]]:
+        """Return the best label sequence of each sentence (Viterbi).
 
-    def best(self, potentials: Array, lengths: NDArray[np.int64]) -> list[list[int]]:
-        """Return the most probable label sequence of each sentence (Viterbi)."""
-        count, longest, _ = potentials.shape
-        back = np.zeros(potentials.shape, np.int8)
-        value = potentials[:, 0] * self.begins
-        for t in range(1, longest):
-            through = value[:, :, None] * self.transitions
-            back[:, t] = through.argmax(1)
-            ahead = through.max(1) * potentials[:, t]
-            ahead /= np.maximum(ahead.max(1, keepdims=True), 1e-300)
-            value = np.where((t < lengths)[:, None], ahead, value)
-        last = (value * self.ends).argmax(1)
+        ``sums`` are weights in hundredths: added whole, so that paths tie on every processor alike,
+        and the labels that stand first win.
+        """
+        begins, ends = (np.where(may, 0.0, -np.inf) for may in (self.begins, self.ends))
+        emissions = sums.swapaxes(0, 1)
+        back = np.zeros(emissions.shape, np.int64)
+        values = np.empty(emissions.shape)
+        value = values[0] = begins + emissions[0]
+        for t in range(1, len(emissions)):
+            through = value[:, None, :] + self._hundredths
+            back[t] = through.argmax(2)
+            value = np.add(through.max(2), emissions[t], out=values[t])
         paths: list[list[int]] = []
-        for i in range(count):
-            path = [int(last[i])]
-            for t in range(lengths[i] - 1, 0, -1):
-                path.append(int(back[i, t, path[-1]]))
+        for i, length in enumerate(lengths):
+            path = [int((values[length - 1, i] + ends).argmax())]
+            for before in back[length - 1 : 0 : -1, i].tolist():
+                path.append(before[path[-1]])
             paths.append(path[::-1])
         return paths
 
-    def forward(self, potentials: Array, lengths: NDArray[np.int64]) -> Array:
-        """Return the scaled forward values of every position."""
-        values = np.zeros(potentials.shape)
-        value = potentials[:, 0] * self.begins
-        values[:, 0] = value / np.maximum(value.sum(1, keepdims=True), 1e-300)
-        for t in range(1, potentials.shape[1]):
-            value = (values[:, t - 1] @ self.transitions) * potentials[:, t]
-            value /= np.maximum(value.sum(1, keepdims=True), 1e-300)
-            values[:, t] = np.where((t < lengths)[:, None], value, values[:, t - 1])
-        return values
+    def passes(self, potentials: Array, lengths: NDArray[np.int64]) -> tuple[Array, Array]:
+        """Return what stands before, with each position, and what behind: scaled at each.
 
-    def backward(self, potentials: Array, lengths: NDArray[np.int64]) -> Array:
-        """Return the scaled backward values of every position."""
-        values = np.zeros(potentials.shape)
-        values[:, -1] = self.ends
-        for t in range(potentials.shape[1] - 2, -1, -1):
-            value = (potentials[:, t + 1] * values[:, t + 1]) @ self.transitions.T
-            value /= np.maximum(value.max(1, keepdims=True), 1e-300)
-            values[:, t] = np.where((t >= lengths - 1)[:, None], self.ends, value)
-        return values
+        Sentences and, turned round, the same are read forward side by side.
+        """
+        count, longest, size = potentials.shape
+        sentence = np.arange(count)[:, None]
+        turned = np.maximum(lengths[:, None] - 1 - np.arange(longest), 0)
+        both = np.empty((longest, 2, count, size))
+        both[:, 0] = potentials.swapaxes(0, 1)
+        both[:, 1] = potentials[sentence, turned].swapaxes(0, 1)
+        moves = np.stack((self.transitions, self.transitions.T))
+        value = both[0] * np.stack((self.begins, self.ends))[:, None]
+        value = both[0] = value / value.sum(-1, keepdims=True)
+        for t in range(1, longest):
+            value = (value @ moves) * both[t]
+            value = np.divide(value, value.sum(-1, keepdims=True), out=both[t])
+        return both[:, 0].swapaxes(0, 1), both[turned, 1, sentence] / potentials
 
     def posterior(self, potentials: Array, lengths: NDArray[np.int64]) -> Array:
-        """Return the probability of each label at each position."""
-        both = self.forward(potentials, lengths) * self.backward(potentials, lengths)
-        return np.asarray(both / np.maximum(both.sum(-1, keepdims=True), 1e-300))
+        """Return the probability of each label at each position of a sentence."""
+        before, behind = self.passes(potentials, lengths)
+        both = before * behind
+        return np.asarray(both / both.sum(-1, keepdims=True))
 
 
 def moves(labels: tuple[str, ...]) -> NDArray[np.bool_]:
@@ -117,17 +105,23 @@ def moves(labels: tuple[str, ...]) -> NDArray[np.bool_]:
     return np.array([[fits(one, other) for other in labels] for one in labels])
 
 
+def potentials(sums: Array) -> Array:
+    """Return the potentials of weights in hundredths, 1 at most."""
+    return np.asarray(np.exp((sums - sums.max(-1, keepdims=True)) / 100))
+
+
 @cache
-def _chain() -> Chain:
-    return Chain(load_model("tagger"))
+def _tagger() -> tuple[Chain, Emissions]:
+    model = load_model("tagger")
+    return Chain(model), Emissions(model)
 
 
 def tag(doc: Doc) -> Iterator[Tagged]:
     """Yield the mentions of ``doc`` in order, none of which overlap."""
-    chain = _chain()
-    for sentences, potentials, lengths in _batches(chain, doc):
-        paths = chain.best(potentials, lengths)
-        posterior = chain.posterior(potentials, lengths)
+    chain, _ = _tagger()
+    for sentences, sums, lengths in _batches(doc):
+        paths = chain.best(sums, lengths)
+        posterior = chain.posterior(potentials(sums), lengths)
         for tokens, path, chances in zip(sentences, paths, posterior, strict=True):
             begun = 0
             for k, number in enumerate(path):
@@ -137,39 +131,42 @@ def tag(doc: Doc) -> Iterator[Tagged]:
                 if label[0] in "ES":
                     # A chain's span holds about as surely as its least sure token.
                     chance = min(float(chances[j, path[j]]) for j in range(begun, k + 1))
-                    yield tokens[begun].i, tokens[k].i + 1, label[2:], chance
+                    yield tokens[begun], tokens[k] + 1, label[2:], chance
 
 
-def shares(doc: Doc) -> tuple[list[Token], Array]:
+def shares(doc: Doc) -> tuple[list[int], Array]:
     """Return the tokens of ``doc`` that are no white space, and what the tagger holds of each.
 
     The columns are the probabilities that no mention holds the token, and, a type after the other,
     that one of that type begins there or goes on.
     """
-    chain = _chain()
+    chain, _ = _tagger()
     columns = _columns(chain.model.labels)
-    tokens: list[Token] = []
+    tokens: list[int] = []
     rows: list[Array] = [np.zeros((0, columns.shape[1]))]
-    for sentences, potentials, lengths in _batches(chain, doc):
-        posterior = chain.posterior(potentials, lengths) @ columns
+    for sentences, sums, lengths in _batches(doc):
+        posterior = chain.posterior(potentials(sums), lengths) @ columns
         for sentence, chances in zip(sentences, posterior, strict=True):
             tokens += sentence
             rows.append(chances[: len(sentence)])
     return tokens, np.concatenate(rows)
 
 
-def _batches(
-    chain: Chain, doc: Doc
-) -> Iterator[tuple[list[list[Token]], Array, NDArray[np.int64]]]:
-    """Yield sentences (the long ones cut) with their potentials and lengths."""
+def _batches(doc: Doc) -> Iterator[tuple[list[list[int]], Array, NDArray[np.int64]]]:
+    """Yield sentences (the long ones cut), what speaks for each label at each token, lengths."""
+    chain, emissions = _tagger()
     pieces = [
-        (tokens[k : k + _MAX_SENTENCE], rows[k : k + _MAX_SENTENCE])
-        for tokens, rows in sentence_features(doc)
+        (tokens[k : k + _MAX_SENTENCE], sums[k : k + _MAX_SENTENCE])
+        for tokens, sums in emissions(doc)
         for k in range(0, len(tokens), _MAX_SENTENCE)
     ]
     for first in range(0, len(pieces), _BATCH):
         batch = pieces[first : first + _BATCH]
-        yield [tokens for tokens, _ in batch], *chain.emissions([rows for _, rows in batch])
+        lengths = np.array([len(tokens) for tokens, _ in batch])
+        sums = np.zeros((len(batch), lengths.max(), len(chain.model.labels)))
+        for row, (tokens, found) in zip(sums, batch, strict=True):
+            row[: len(tokens)] = found
+        yield [tokens for tokens, _ in batch], sums, lengths
 
 
 def _columns(labels: tuple[str, ...]) -> Array:

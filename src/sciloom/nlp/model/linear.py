@@ -31,7 +31,7 @@ def advise(doc: Doc) -> LinearAdviser:
         doc=doc,
         start=0,
         end=len(doc.text),
-        places=np.array([(token.idx, token.idx + len(token)) for token in tokens]).reshape(-1, 2),
+        places=np.array([(doc[i].idx, doc[i].idx + len(doc[i])) for i in tokens]).reshape(-1, 2),
         shares=rows,
         found=tuple(_names(doc)),
     )
