@@ -10,7 +10,7 @@ from sciloom.nlp.fitting.annotated import Annotated
 from sciloom.nlp.fitting.logistic import fit_logistic
 from sciloom.nlp.mentions.linear import Linear
 from sciloom.nlp.relations.component import NONE
-from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
+from sciloom.nlp.relations.pairs import Node, PairFeatures, Words, candidates, type_pair
 
 
 def fit_roles(papers: Sequence[Annotated]) -> Linear:
@@ -32,9 +32,11 @@ def fit_relations(papers: Sequence[Annotated]) -> Linear:
         nodes = _nodes(paper)
         stated = {(a, b): predicate for a, predicate, b in paper.relations}
         stated |= {(b, a): p for (a, b), p in stated.items() if p == "comparedWith"}
-        reader = PairFeatures(paper.doc, nodes)
+        reader = PairFeatures(paper.doc, nodes, Words(str))
         for a, b in candidates(nodes):
-            rows.append(reader.features(a, b))
+            types = type_pair(a.type, b.type)
+            alone, both, crossed = reader.features(a, b)
+            rows.append([*alone, *both, *(f"{types}|{one}" for one in (*both, crossed))])
             gold.append(stated.get((a.name, b.name), NONE))
     return fit_logistic(
         rows, gold, (NONE, *RELATIONS), least=8, kept=3000, epochs=4, decay=3e-4, batch=256

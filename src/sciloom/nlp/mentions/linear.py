@@ -7,14 +7,16 @@ each label, in hundredths. `sciloom.nlp.fitting` makes them.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 
 #: Where tables are looked for.
@@ -59,6 +61,46 @@ class Linear:
         sums -= sums.max(1, keepdims=True)
         odds = np.exp(sums)
         return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
+
+
+class Crossed:
+    """A linear model whose features also weigh together with a word: ``f`` with "Me" as ``Me|f``.
+
+    Weights are whole hundredths, so that no order of adding changes a sum.
+    """
+
+    def __init__(self, model: Linear, words: Sequence[str]) -> None:
+        self.labels = model.labels
+        crossed = [f"{word}|" for word in words]
+        names = dict.fromkeys(model.index)
+        for name in model.index:
+            word, bar, rest = name.partition("|")
+            if word + bar in crossed:
+                names[rest] = None
+        self._index = {name: row for row, name in enumerate(names)}
+        hundredths = np.rint(model.weights * 100).astype(np.int32)
+        last = len(model.index)
+        self._weights = np.zeros((len(words), len(names) + 1, len(self.labels)), np.int32)
+        for k, word in enumerate(crossed):
+            for name, row in self._index.items():
+                alone, together = (model.index.get(n, last) for n in (name, word + name))
+                self._weights[k, row] = hundredths[alone] + hundredths[together]
+
+    def row(self, feature: str) -> int:
+        """Return the row of a feature; of one that is not known the last."""
+        return self._index.get(feature, len(self._index))
+
+    def probabilities(self, rows: Sequence[Collection[int]], words: Sequence[int]) -> Doubles:
+        """Return a distribution over the labels for each set of features and word (its number)."""
+        if not rows:
+            return np.zeros((0, len(self.labels)))
+        last = len(self._index)
+        sizes = np.array([len(row) + 1 for row in rows])
+        at = np.fromiter(chain.from_iterable((last, *row) for row in rows), np.int64, sizes.sum())
+        chosen = self._weights[np.repeat(words, sizes), at]
+        sums = np.add.reduceat(chosen, np.cumsum(sizes) - sizes, axis=0) / 100
+        odds = np.exp(sums - sums.max(1, keepdims=True))
+        return np.asarray(odds / odds.sum(1, keepdims=True))
 
 
 @cache

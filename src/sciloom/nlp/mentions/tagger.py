@@ -6,7 +6,7 @@ Lafferty, McCallum and Pereira, "Conditional random fields", ICML 2001.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,9 +110,12 @@ def potentials(sums: Array) -> Array:
     return np.asarray(np.exp((sums - sums.max(-1, keepdims=True)) / 100))
 
 
-@cache
 def _tagger() -> tuple[Chain, Emissions]:
-    model = load_model("tagger")
+    return _reader(load_model("tagger"))
+
+
+@lru_cache(maxsize=1)
+def _reader(model: Linear) -> tuple[Chain, Emissions]:
     return Chain(model), Emissions(model)
 
 

@@ -12,12 +12,12 @@ from spacy.tokens import Doc, Span
 from sciloom.model import RELATIONS
 from sciloom.nlp.entities.roles import role_chances
 from sciloom.nlp.mentions.cued import cued
-from sciloom.nlp.mentions.linear import load_model
 from sciloom.nlp.mentions.names import known_type, shaped
 from sciloom.nlp.mentions.tagger import shares
 from sciloom.nlp.model.advice import Name
 from sciloom.nlp.model.read import FoundEntity
-from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
+from sciloom.nlp.relations.chances import pair_chances
+from sciloom.nlp.relations.pairs import Node
 
 #: What the type of a name weighs that many papers share, that a cue shows, or only the shape.
 _SHARED, _BY_CUE, _BY_SHAPE = 10.0, 1.0, 0.1
@@ -93,7 +93,6 @@ class LinearAdviser:
 
     def relations(self, entities: Sequence[FoundEntity]) -> NDArray[np.float64]:
         """Return the shares of relations; those that no types allow hold none."""
-        model = load_model("relations")
         sentence = np.searchsorted(
             [s.start for s in self.doc.sents], np.arange(len(self.doc)), "right"
         )
@@ -112,10 +111,8 @@ class LinearAdviser:
         number = {node.name: i for i, node in enumerate(nodes)}
         out = np.zeros((len(nodes), len(nodes), 1 + len(RELATIONS)))
         out[..., 0] = 1
-        reader = PairFeatures(self.doc, nodes)
-        pairs = list(candidates(nodes))
-        rows = model.probabilities([reader.features(a, b) for a, b in pairs])
-        for (a, b), row in zip(pairs, rows, strict=True):
+        read = pair_chances(self.doc, nodes)
+        for (a, b), row in zip(read.pairs, read.rows, strict=True):
             out[number[a.name], number[b.name]] = row
         return out
 

@@ -9,8 +9,8 @@ from spacy.tokens import Doc, Span
 
 from sciloom.model import Entity, Relation
 from sciloom.nlp import extensions
-from sciloom.nlp.mentions.linear import load_model
-from sciloom.nlp.relations.pairs import Node, PairFeatures, candidates
+from sciloom.nlp.relations.chances import pair_chances
+from sciloom.nlp.relations.pairs import Node
 
 NONE = "none"
 #: Least score of a relation that is kept: where cross-validated F1 is flat, on the sure side.
@@ -70,20 +70,17 @@ def evidence(sentence: Span) -> tuple[int, int]:
 
 def _read(doc: Doc, sentences: list[Span], nodes: list[Node]) -> Iterator[Relation]:
     """Yield what the model reads, scored by the chance that the relation and its ends are right."""
-    model = load_model("relations")
     sure = {entity.name: entity.score for entity in doc._.entities}
-    reader = PairFeatures(doc, nodes)
-    pairs = list(candidates(nodes))
-    chances = model.probabilities([reader.features(a, b) for a, b in pairs])
-    first = 1 if model.labels[0] == NONE else 0
+    read = pair_chances(doc, nodes)
+    first = 1 if read.labels[0] == NONE else 0
+    best = read.rows[:, first:].argmax(1) + first
     both: set[tuple[str, str]] = set()
-    for (a, b), row in zip(pairs, chances, strict=True):
-        best = int(row[first:].argmax()) + first
-        predicate = model.labels[best]
-        chance = float(row[best]) * sure[a.name] * sure[b.name]
+    for (a, b), row, kind in zip(read.pairs, read.rows, best.tolist(), strict=True):
+        predicate = read.labels[kind]
+        chance = float(row[kind]) * sure[a.name] * sure[b.name]
         if chance < _LEAST:
             continue
-        x, y = reader.nearest(a, b)
+        x, y = read.features.nearest(a, b)
         where = sentences[max(x[2], y[2])]
         if predicate == _SYMMETRIC:
             if (b.name, a.name) in both:

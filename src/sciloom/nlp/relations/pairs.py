@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate, chain, pairwise
+from typing import Generic, NamedTuple, TypeVar
 
 from spacy.tokens import Doc
 
@@ -12,6 +15,7 @@ from sciloom.nlp.entities.referent import parts
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mentions.clusters import classes, folded
 
+T = TypeVar("T")
 _BETWEEN, _FAR = 12, 40
 #: Entities past which only those that share a sentence are paired.
 _MANY = 60
@@ -29,25 +33,93 @@ class Node:
     places: tuple[tuple[int, int, int], ...]
 
 
-class PairFeatures:
-    """Features of ordered pairs of nodes in one ``Doc``."""
+class Words(Generic[T]):
+    """What words beside and between two entities show, as the reader of features knows it.
 
-    def __init__(self, doc: Doc, nodes: list[Node]) -> None:
-        self._texts = [folded(token.text) for token in doc]
-        self._classes = [classes(token.text)[1] for token in doc]
-        self._mentioned = [False] * len(doc)
-        for node in nodes:
-            for start, end, _ in node.places:
-                self._mentioned[start:end] = [True] * (end - start)
-        self._sentences = {node.name: {place[2] for place in node.places} for node in nodes}
-        own = {node.name: parts(node.name) for node in nodes}
-        self._words = {name: frozenset(words) for name, words in own.items()}
-        self._heads = {name: (words or [""])[-1] for name, words in own.items()}
+    ``known`` turns the name of a feature into what stands for it.
+    """
+
+    def __init__(self, known: Callable[[str], T]) -> None:
+        self.known = known
+        self.of = lru_cache(maxsize=1 << 14)(self._of)
+        self.kinds = cache(self._kinds)
+        self.apart = cache(self._apart)
+        self.shared = tuple(known(f"shared={n}") for n in range(4))
+        self.containing, self.contained = known("A⊃B"), known("A⊂B")
+        self.head = known("head")
         self._cues = {
             word: cue
             for section in ("near", "sentence")
             for cue, group in load("cues")[section].items()
             for word in group
+        }
+
+    def _kinds(self, types: str, roles: str) -> tuple[T, ...]:
+        return tuple(map(self.known, (f"t={types}", f"r={roles}", f"tr={types}{roles}")))
+
+    def _apart(self, gap: int, forward: bool, roles: str) -> tuple[tuple[T, ...], T]:
+        """Return what two entities show that share no sentence, alone and with their roles."""
+        both = (f"gap={gap}", f"order={forward}", f"gap={gap}|{roles}")
+        return tuple(map(self.known, both)), self.known(f"{roles}|gap={gap}")
+
+    def _of(self, text: str) -> tuple[Shown[T], Shown[T]]:
+        """Return what a word shows where the first entity is the subject, and where it is not."""
+        word, class_ = folded(text), classes(text)[1]
+        cue = self._cues.get(word)
+
+        def shown(way: str) -> Shown[T]:
+            between = [f"w={word}", f"c={class_}", *([f"cue={cue}"] if cue else [])]
+            beside = [[f"{name}={word}", f"{name}c={class_}"] for name in ("l", "ll", "r")]
+            ends = ([f"b0={word}"], [f"b-1={word}"])
+            parts = (between, *beside, *ends)
+            return Shown(*(tuple(self.known(f"{way}{one}") for one in part) for part in parts))
+
+        return shown(">"), shown("<")
+
+
+class Shown(NamedTuple, Generic[T]):
+    """What a word shows between two entities, before the first, after the second, at the ends."""
+
+    between: tuple[T, ...]
+    left: tuple[T, ...]
+    farther: tuple[T, ...]
+    right: tuple[T, ...]
+    opening: tuple[T, ...]
+    closing: tuple[T, ...]
+
+
+class PairFeatures(Generic[T]):
+    """Features of ordered pairs of nodes in one ``Doc``."""
+
+    def __init__(self, doc: Doc, nodes: list[Node], words: Words[T]) -> None:
+        texts = [token.text for token in doc]
+        self._words = words
+        self._texts = [folded(text) for text in texts]
+        self._shown = list(zip(*map(words.of, texts), strict=True))
+        mentioned = [False] * len(texts)
+        for node in nodes:
+            for start, end, _ in node.places:
+                mentioned[start:end] = [True] * (end - start)
+        self._between = [
+            [() if inside else one.between for inside, one in zip(mentioned, shown, strict=True)]
+            for shown in self._shown
+        ]
+        begun = (one and not before for before, one in pairwise([True, *mentioned]))
+        self._begun = [0, *accumulate(begun)]
+        self._sentences = {node.name: {place[2] for place in node.places} for node in nodes}
+        own = {node.name: parts(node.name) for node in nodes}
+        self._keys = {name: frozenset(key) for name, key in own.items()}
+        self._heads = {name: (key or [""])[-1] for name, key in own.items()}
+        self._sides = {
+            node.name: tuple(
+                [
+                    words.known(f"n{side}={min(len(node.places), 4)}"),
+                    words.known(f"s{side}={min(node.places[0][2], 4)}"),
+                    words.known(f"h{side}={self._heads[node.name]}"),
+                ]
+                for side in "AB"
+            )
+            for node in nodes
         }
 
     def nearest(self, a: Node, b: Node) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -59,64 +131,69 @@ class PairFeatures:
             key=lambda xy: (abs(xy[0][2] - xy[1][2]), abs(xy[0][0] - xy[1][0]), xy),
         )
 
-    def features(self, a: Node, b: Node) -> list[str]:
-        """Return what speaks for a relation from ``a`` to ``b``."""
-        x, y = self.nearest(a, b)
-        types = f"{a.type[:2]}{b.type[:2]}"
-        roles = f"{a.role[:2]}{b.role[:2]}"
-        base = [f"t={types}", f"r={roles}", f"tr={types}{roles}"]
-        if x[2] == y[2]:
-            seen = list(self._near(x, y))
-        else:
-            gap = min(abs(x[2] - y[2]), 4)
-            seen = [f"gap={gap}", f"order={x < y}", f"gap={gap}|{roles}"]
-        shared = len(self._sentences[a.name] & self._sentences[b.name])
-        seen += (f"shared={min(shared, 3)}", *self._names(a, b))
-        seen += (
-            f"nA={min(len(a.places), 4)}",
-            f"nB={min(len(b.places), 4)}",
-            f"sA={min(a.places[0][2], 4)}",
-            f"sB={min(b.places[0][2], 4)}",
-        )
-        return [*base, *seen, *(f"{types}|{one}" for one in seen), f"{types}|{roles}|{seen[0]}"]
+    def features(self, a: Node, b: Node) -> tuple[tuple[T, ...], list[T], T]:
+        """Return what speaks for a relation from ``a`` to ``b``.
 
-    def _near(self, x: tuple[int, int, int], y: tuple[int, int, int]) -> Iterator[str]:
+        What weighs alone, what both alone and with the types of the two, what with these only.
+        """
+        words = self._words
+        x, y = self.nearest(a, b)
+        roles = f"{a.role[:2]}{b.role[:2]}"
+        if x[2] == y[2]:
+            first, both = self._near(x, y)
+            crossed = words.known(f"{roles}|{first}")
+        else:
+            seen, crossed = words.apart(min(abs(x[2] - y[2]), 4), x < y, roles)
+            both = [*seen]
+        shared = len(self._sentences[a.name] & self._sentences[b.name])
+        both.append(words.shared[min(shared, 3)])
+        both += self._names(a, b)
+        both += self._sides[a.name][0]
+        both += self._sides[b.name][1]
+        return words.kinds(type_pair(a.type, b.type), roles), both, crossed
+
+    def _near(self, x: tuple[int, int, int], y: tuple[int, int, int]) -> tuple[str, list[T]]:
+        """Return the first feature's name, and what all of them are known by."""
+        known = self._words.known
         forward = x < y
         first, second = (x, y) if forward else (y, x)
-        way = ">" if forward else "<"
-        gap = range(first[1], second[0])
-        yield f"{way}{min(len(gap), _FAR).bit_length()}"
-        others = sum(self._mentioned[k] and not self._mentioned[k - 1] for k in gap)
-        yield f"{way}m={min(others, 4)}"
-        words = [self._texts[k] for k in gap]
-        if len(words) <= 4:
-            yield f"{way}b={' '.join(words)}"
-        if words:
-            yield f"{way}b0={words[0]}"
-            yield f"{way}b-1={words[-1]}"
-            yield f"{way}b01={' '.join(words[:2])}"
-            yield f"{way}b-2={' '.join(words[-2:])}"
-        for k in (*gap[:_BETWEEN], *gap[-_BETWEEN:]):
-            if not self._mentioned[k]:
-                yield f"{way}w={self._texts[k]}"
-                yield f"{way}c={self._classes[k]}"
-                if self._texts[k] in self._cues:
-                    yield f"{way}cue={self._cues[self._texts[k]]}"
-        for name, k in (("l", first[0] - 1), ("ll", first[0] - 2), ("r", second[1])):
-            if 0 <= k < len(self._texts):
-                yield f"{way}{name}={self._texts[k]}"
-                yield f"{way}{name}c={self._classes[k]}"
+        way, shown = (">", self._shown[0]) if forward else ("<", self._shown[1])
+        between = self._between[not forward]
+        start, end = first[1], max(first[1], second[0])
+        length = f"{way}{min(end - start, _FAR).bit_length()}"
+        others = self._begun[end] - self._begun[start]
+        found = [known(length), known(f"{way}m={min(others, 4)}")]
+        texts = self._texts[start:end]
+        if len(texts) <= 4:
+            found.append(known(f"{way}b={' '.join(texts)}"))
+        if texts:
+            found += shown[start].opening
+            found += shown[end - 1].closing
+            found.append(known(f"{way}b01={' '.join(texts[:2])}"))
+            found.append(known(f"{way}b-2={' '.join(texts[-2:])}"))
+        found += chain.from_iterable(between[start : min(end, start + _BETWEEN)])
+        found += chain.from_iterable(between[max(start, end - _BETWEEN) : end])
+        if first[0] > 0:
+            found += shown[first[0] - 1].left
+        if first[0] > 1:
+            found += shown[first[0] - 2].farther
+        if second[1] < len(shown):
+            found += shown[second[1]].right
+        return length, found
 
-    def _names(self, a: Node, b: Node) -> Iterator[str]:
-        ours, theirs = self._words[a.name], self._words[b.name]
+    def _names(self, a: Node, b: Node) -> Iterator[T]:
+        ours, theirs = self._keys[a.name], self._keys[b.name]
         if theirs and theirs < ours:
-            yield "A⊃B"
+            yield self._words.containing
         if ours and ours < theirs:
-            yield "A⊂B"
+            yield self._words.contained
         if self._heads[a.name] == self._heads[b.name]:
-            yield "head"
-        yield f"hA={self._heads[a.name]}"
-        yield f"hB={self._heads[b.name]}"
+            yield self._words.head
+
+
+def type_pair(a: str, b: str) -> str:
+    """Return what two types are called together in the names of features."""
+    return f"{a[:2]}{b[:2]}"
 
 
 def candidates(nodes: list[Node]) -> Iterator[tuple[Node, Node]]:
