@@ -1,8 +1,10 @@
 """How well and how fast names are resolved.
 
 python benchmarks/resolution.py                     the curve over each gold of hard pairs
-python benchmarks/resolution.py FACTS [N ...]       seconds, memory and counts for the first N
-                                                    papers of a facts.jsonl
+python benchmarks/resolution.py BUILT [N ...]       seconds, memory and counts for the first N
+                                                    papers of a facts.jsonl, or of the output folder
+                                                    that holds it; the biggest concepts, each with
+                                                    its names and how many papers read them
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "resolve"))
@@ -18,10 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "resolve"))
 import merge_gold
 
 from sciloom.facts import read_facts
-from sciloom.resolve import resolve
+from sciloom.model import Extraction, Resolution
+from sciloom.resolve import normalise, resolve
 
 THRESHOLDS = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 BIGGEST = 50
+FORMS = 12
 
 
 def curve(name: str) -> None:
@@ -33,8 +38,7 @@ def curve(name: str) -> None:
         print(f"{threshold:9} {found.precision:9.3f} {found.recall:6.3f}")
 
 
-def growth(facts: Path, sizes: list[int]) -> None:
-    every = list(read_facts(facts))
+def growth(every: Sequence[Extraction], sizes: list[int]) -> None:
     for size in sizes or [len(every)]:
         papers = every[:size]
         start = time.process_time()
@@ -46,14 +50,26 @@ def growth(facts: Path, sizes: list[int]) -> None:
             f"{len(papers)} papers: {mentions} mentions, {len(resolution.links)} entities,"
             f" {len(resolution.concepts)} concepts; {seconds:.1f} s of processor, {peak} MB"
         )
-    uses = Counter(link.concept for link in resolution.links)
+    biggest(resolution)
+
+
+def biggest(resolution: Resolution) -> None:
+    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for link in resolution.links:
+        names[link.concept][normalise(link.entity)] += 1
+    uses = {iri: read.total() for iri, read in names.items()}
     for concept in sorted(resolution.concepts, key=lambda c: (-uses[c.iri], c.key))[:BIGGEST]:
-        print(f"{uses[concept.iri]:6} {concept.type:8} {concept.pref_label} = {concept.alt_labels}")
+        read = ", ".join(f"{key} {n}" for key, n in names[concept.iri].most_common(FORMS))
+        more = len(names[concept.iri]) - FORMS
+        rest = f" and {more} more" if more > 0 else ""
+        print(f"{uses[concept.iri]:6} {concept.type:8} {concept.pref_label}: {read}{rest}")
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        growth(Path(sys.argv[1]), [int(size) for size in sys.argv[2:]])
+        built = Path(sys.argv[1])
+        facts = built / "facts.jsonl" if built.is_dir() else built
+        growth(list(read_facts(facts)), [int(size) for size in sys.argv[2:]])
     else:
         for name in merge_gold.SETS:
             curve(name)
