@@ -128,11 +128,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train and write the model, or cross-validate."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("annotated", type=Path, help="one annotated abstract a line")
+    parser.add_argument("--more", type=Path, help="further annotated abstracts, to learn from")
     parser.add_argument("--folds", action="store_true", help="cross-validate, write nothing")
     default = Path(classifier.__file__).parents[1] / "data" / subjects.FILE
     parser.add_argument("-o", "--output", type=Path, default=default)
     options = parser.parse_args(arguments)
     papers = read(options.annotated)
+    if options.more:
+        papers += read(options.more)
     clean, corrupt = list(choices(papers)), list(choices(papers, corrupt=True))
     if options.folds:
         sys.stdout.write(f"subject {cross_validate(clean, corrupt):.3f}\n")
