@@ -164,7 +164,9 @@ def test_a_worker_waits_for_the_last_part_of_another(parts, monkeypatch):
         last.write_bytes(held)
 
     monkeypatch.setattr(time, "sleep", other)
-    assert pipeline.extract_parts("parts").parts == 0
+    notes: list[str] = []
+    assert pipeline.extract_parts("parts", on_note=notes.append).parts == 0
+    assert ["0004" in note for note in notes] == [True]
 
 
 def test_what_another_version_extracted_is_told_and_done_again(parts, fresh, monkeypatch):

@@ -87,10 +87,14 @@ def extract_parts(
     leases = Leases(facts.path)
     pipeline(parts.model, parts.precision)  # before a lease is taken: it takes seconds
     read = papers = 0
+    waiting = False
     while left := _left(parts, facts, watch):
         lease = leases.take(left)
         if lease is None:
             _check_given_up(leases, left, facts)
+            if not waiting:
+                on_note(f"others are at the last parts, {left[0]} to {left[-1]}: waiting for them")
+            waiting = True
             time.sleep(_PAUSE)
             continue
         if lease.name not in facts.done():
