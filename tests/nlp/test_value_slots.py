@@ -168,7 +168,9 @@ def claims(text: str) -> tuple[Claim, ...]:
 
 def test_losses_apart_are_a_limitation() -> None:
     text = "TideNet scores 91.3% accuracy on LakeSet; on MarshBench it loses 2.1%."
-    kinds = {c.type: [v.printed for v in c.values] for c in claims(text)}
+    found = claims(text)
+    assert {c.type: c.datasets for c in found}["Limitation"] == M
+    kinds = {c.type: [v.printed for v in c.values] for c in found}
     assert kinds.pop("Limitation") == ["2.1"]
     assert list(kinds.values()) == [["91.3"]]
 

@@ -183,7 +183,23 @@ def _claims(
         lost = losing_part(sentence, start, values) if type_ in _GAINS else ()
         if lost:
             kept = tuple(v for v in values if v not in lost)
-            claims += [replace(claim, values=kept), replace(claim, type="Limitation", values=lost)]
+            claims += [_narrowed(claim, kept), _narrowed(replace(claim, type="Limitation"), lost)]
         else:
             claims.append(claim)
     return claims
+
+
+def _narrowed(claim: Claim, values: tuple[Quantity, ...]) -> Claim:
+    """Return a claim of some of its values, with what these are of in its slots."""
+
+    def kept(slot: str) -> tuple[str, ...]:
+        names: tuple[str, ...] = getattr(claim, slot)
+        return tuple(n for n in names if any(n in getattr(v, slot) for v in values))
+
+    return replace(
+        claim,
+        values=values,
+        metrics=kept("metrics"),
+        datasets=kept("datasets"),
+        tasks=kept("tasks"),
+    )

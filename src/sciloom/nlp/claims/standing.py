@@ -48,7 +48,12 @@ def standing(
     rival = _listed(sentence, placed, [_is_rivals(sentence, *s, v, places) for s, v in placed])
     told = not all(wrong)
     return tuple(
-        replace(value, worse=worse or (off and told), rival=theirs and not worse)
+        replace(
+            value,
+            kind="delta" if worse else value.kind,
+            worse=worse or (off and told),
+            rival=theirs and not worse,
+        )
         for value, worse, off, theirs in zip(values, lost, wrong, rival, strict=True)
     )
 
