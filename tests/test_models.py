@@ -55,6 +55,12 @@ def test_a_model_of_ones_own_is_named_by_its_version(abstract, tmp_path):
     assert len((tmp_path / "output" / "facts.jsonl").read_text().splitlines()) == 2
 
 
+def test_a_model_by_another_name_reads_nothing_anew(abstract, tmp_path):
+    assert build([abstract], tmp_path / "output", model="rules").extracted == 1
+    assert pipeline_of(tmp_path / "output") == "fast"
+    assert build([abstract], tmp_path / "output", model="fast").extracted == 0
+
+
 def test_what_is_no_model_and_what_has_no_precision_is_told(abstract, tmp_path):
     with pytest.raises(ExtractionError, match="no model"):
         build([abstract], tmp_path / "output", model="nothing")

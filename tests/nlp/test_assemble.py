@@ -30,6 +30,10 @@ def test_no_mention_runs_from_the_title_into_the_text(read: Extraction) -> None:
     assert not any("\n" in m.text for e in read.entities for m in e.mentions)
 
 
+def test_rules_is_another_name_of_fast() -> None:
+    assert make_pipeline("rules").pipe_names == make_pipeline("fast").pipe_names
+
+
 def test_an_unknown_model_is_told() -> None:
-    with pytest.raises(ExtractionError, match="neural, rules"):
+    with pytest.raises(ExtractionError, match="neural, fast"):
         make_pipeline("magic")

@@ -41,8 +41,8 @@ def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default=MODELS[0],
         show_default=True,
         metavar=f"[{'|'.join(MODELS)}|FOLDER]",
-        help="What to extract with; rules finds less, five times as fast; FOLDER is a"
-        " model that sciloom train wrote.",
+        help="What to extract with; fast (or rules) finds less, seven times as fast; FOLDER is"
+        " a model that sciloom train wrote.",
     )(command)
 
 

@@ -11,7 +11,7 @@ import spacy
 from spacy.language import Language
 
 from sciloom.errors import ExtractionError
-from sciloom.model import MODELS
+from sciloom.model import MODEL_NAMES, MODELS
 
 #: One of `sciloom.model.MODELS` -> its components, a module each, in the order they read.
 COMPONENTS = MappingProxyType(
@@ -24,7 +24,7 @@ COMPONENTS = MappingProxyType(
             "quantities.component",
             "claims.component",
         ),
-        "rules": (
+        "fast": (
             "text.sentences",
             "text.abbreviations",
             "mentions.component",
@@ -44,7 +44,7 @@ MAX_LENGTH = 100_000_000
 def make_pipeline(model: str = MODELS[0], precision: float | None = None) -> Language:
     """Return the extraction pipeline: the tokenizer and the components of a model.
 
-    ``model`` is one of `sciloom.model.MODELS` or the folder of a network that `sciloom train`
+    ``model`` is one of `sciloom.model.MODEL_NAMES` or the folder of a network that `sciloom train`
     wrote; ``precision``, above 0 and below 1, asks a network for surer entities, and so fewer.
 
     Raises
@@ -52,13 +52,13 @@ def make_pipeline(model: str = MODELS[0], precision: float | None = None) -> Lan
     ExtractionError
         There is no such model, or it cannot be asked for a precision.
     """
-    own = model not in COMPONENTS
+    own = model not in MODEL_NAMES
     if own and not (Path(model) / "config.json").is_file():
         raise ExtractionError(
             f'no model is called "{model}"',
             next=f"name {', '.join(COMPONENTS)} or a folder that sciloom train wrote",
         )
-    kind = MODELS[0] if own else model
+    kind = MODELS[0] if own else MODEL_NAMES[model]
     settings: dict[str, Any] = {"precision": precision}
     if own:
         settings["folder"] = str(model)

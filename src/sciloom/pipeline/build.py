@@ -16,7 +16,7 @@ from typing import Any, Self
 from sciloom.corpus import file_digest, settled
 from sciloom.errors import CorpusError, StoreError
 from sciloom.facts import write_facts
-from sciloom.model import MODELS, Resolution, Skipped
+from sciloom.model import MODEL_NAMES, MODELS, Resolution, Skipped
 from sciloom.pipeline.extracting import Watch, called, extract, stamp, unwatched
 from sciloom.pipeline.intake import Intake, located, nothing, relative
 from sciloom.pipeline.parts import Facts, Parts
@@ -184,7 +184,7 @@ def build(
     vocabulary
         SKOS or CSV files whose entries the concepts are matched with.
     model
-        One of `sciloom.model.MODELS`, the first unless given, or the folder of a network that
+        One of `sciloom.model.MODEL_NAMES`, the first unless given, or the folder of a network that
         `sciloom train` wrote.
     precision
         The share of entities that should be right; fewer are found. Networks only.
@@ -214,7 +214,7 @@ def build(
         if model is None and shared is not None:
             model = shared.model
             precision = precision or shared.precision
-        if model is not None and model not in MODELS:
+        if model is not None and model not in MODEL_NAMES:
             model = relative(Path(model), folder.path)
         given: dict[str, Any] = {"base": base, "model": model, "precision": precision}
         for name, files in (("merges", merges), ("splits", splits), ("vocabulary", vocabulary)):
@@ -297,7 +297,9 @@ def _make(
     before = _report(folder)
     found = identify(settled(p for batch in ledger.batches for p in batch.papers), base=base)
     given = [e for batch in ledger.batches for e in batch.given]
-    model = options.model if options.model in MODELS else str(located(options.model, folder.path))
+    model = options.model
+    if model not in MODEL_NAMES:
+        model = str(located(model, folder.path))
     extractor = stamp(model, options.precision)
     with ExtractionCache(folder.cache, extractor) as cache:
         if parts is not None:

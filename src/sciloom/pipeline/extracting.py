@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sciloom import model as model_module
 from sciloom.errors import ExtractionError
-from sciloom.model import MODELS, Extraction, Paper
+from sciloom.model import MODEL_NAMES, MODELS, Extraction, Paper
 from sciloom.pipeline.workers import read_in
 from sciloom.store import ExtractionCache
 
@@ -58,15 +58,16 @@ def extract(
 
 def called(model: str, precision: float | None) -> str:
     """Name a model for the provenance: one of ours by its name, another by its version."""
-    if model not in MODELS:
+    name = MODEL_NAMES.get(model)
+    if name is None:
         config = Path(model) / "config.json"
         try:
-            model = f"{MODELS[0]} {json.loads(config.read_text(encoding='utf8'))['version']}"
+            name = f"{MODELS[0]} {json.loads(config.read_text(encoding='utf8'))['version']}"
         except (OSError, ValueError, KeyError) as error:
             raise ExtractionError(
                 "no model can be read", where=str(config), next="name the folder of a model"
             ) from error
-    return model if precision is None else f"{model} at precision {precision}"
+    return name if precision is None else f"{name} at precision {precision}"
 
 
 def stamp(model: str, precision: float | None) -> str:

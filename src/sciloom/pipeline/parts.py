@@ -28,7 +28,7 @@ from typing import Any
 
 from sciloom.corpus import settled
 from sciloom.errors import CorpusError, StoreError
-from sciloom.model import MODELS, Paper, Skipped
+from sciloom.model import MODEL_NAMES, MODELS, Paper, Skipped
 from sciloom.pipeline.extracting import called
 from sciloom.pipeline.intake import Intake, located, nothing, relative
 from sciloom.resolve import identify
@@ -80,7 +80,7 @@ class Parts:
     def model(self) -> str:
         """The model to extract with, as `make_pipeline` takes it; a folder from the root."""
         model = str(self.ledger.options.get("model", MODELS[0]))
-        return model if model in MODELS else str(located(model, self.path).resolve())
+        return model if model in MODEL_NAMES else str(located(model, self.path).resolve())
 
     @property
     def precision(self) -> float | None:
@@ -208,7 +208,7 @@ def partition(
         if not papers:
             raise CorpusError(nothing(intake.skipped), next="no parts were made")
         options = {
-            "model": name if name in MODELS else relative(Path(name), home),
+            "model": name if name in MODEL_NAMES else relative(Path(name), home),
             "precision": precision,
         }
         given = {key: value for key, value in options.items() if value is not None}
