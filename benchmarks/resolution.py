@@ -29,13 +29,15 @@ BIGGEST = 50
 FORMS = 12
 
 
-def curve(name: str) -> None:
-    papers, pairs = merge_gold.corpus(name), merge_gold.pairs(name)
-    print(f"{name}: {len(pairs)} pairs, kappa of two readings {merge_gold.kappa(pairs):.3f}")
-    print("threshold precision recall")
+def curves() -> None:
+    golds = {name: (merge_gold.corpus(name), merge_gold.pairs(name)) for name in merge_gold.SETS}
+    for name, (_, pairs) in golds.items():
+        print(f"{name}: {len(pairs)} pairs, kappa of two readings {merge_gold.kappa(pairs):.3f}")
+    print("threshold, then precision and recall of", *golds, "all")
     for threshold in THRESHOLDS:
-        found = merge_gold.outcome(papers, pairs, threshold)
-        print(f"{threshold:9} {found.precision:9.3f} {found.recall:6.3f}")
+        found = [merge_gold.outcome(*gold, threshold) for gold in golds.values()]
+        row = [f"{o.precision:.3f} {o.recall:.3f}" for o in (*found, merge_gold.pooled(found))]
+        print(f"{threshold:.2f}", *row, sep=" | ")
 
 
 def growth(every: Sequence[Extraction], sizes: list[int]) -> None:
@@ -71,5 +73,4 @@ if __name__ == "__main__":
         facts = built / "facts.jsonl" if built.is_dir() else built
         growth(list(read_facts(facts)), [int(size) for size in sys.argv[2:]])
     else:
-        for name in merge_gold.SETS:
-            curve(name)
+        curves()
