@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,8 +50,9 @@ def command(*, name: str, folder: Path) -> int:
         ):
             if held:
                 click.echo(f"    {word}: {printable('; '.join(held))}")
-        for line in dict.fromkeys(map(_value, claim.values)):  # a range is two values, one quote
-            click.echo(f"    value: {printable(line)}")
+        for value, after in zip_longest(claim.values, claim.values[1:]):
+            if after is None or (after.quote, "from") != (value.quote, value.qualifier):
+                click.echo(f"    value: {printable(_value(value))}")
     return 0
 
 
