@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Generic, TypeVar
 
 import numpy as np
 from spacy.tokens import Doc, Span
 
-from sciloom.model import ROLES
+from sciloom.model import ENTITY_TYPES, ROLES
 from sciloom.nlp.entities.referent import singular
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mentions.clusters import classes, folded
-from sciloom.nlp.mentions.linear import Floats, load_model
+from sciloom.nlp.mentions.linear import Crossed, Doubles, Linear, load_model
 
+T = TypeVar("T")
 #: Words on either side that are seen one by one, and mentions that are looked at.
 _SIDE = 3
 _MENTIONS = 4
@@ -26,86 +29,120 @@ def roles(doc: Doc, groups: list[list[Span]], types: list[str]) -> list[tuple[st
     return [(ROLES[k], float(row[k])) for k, row in zip(best, chances, strict=True)]
 
 
-def role_chances(doc: Doc, groups: list[list[Span]], types: list[str]) -> Floats:
+def role_chances(doc: Doc, groups: list[list[Span]], types: list[str]) -> Doubles:
     """Return the probability of each of `sciloom.model.ROLES` for each group of spans."""
-    model = load_model("roles")
+    model, words = _reader(load_model("roles"))
     order = [model.labels.index(role) for role in ROLES]
-    return model.probabilities(role_features(doc, groups, types))[:, order]
+    rows = [(alone, *both) for alone, both in role_features(doc, groups, types, words)]
+    return model.probabilities(rows, [ENTITY_TYPES.index(kind) for kind in types])[:, order]
 
 
-def role_features(doc: Doc, groups: list[list[Span]], types: list[str]) -> list[list[str]]:
-    """Return what speaks for each group's role, alone and together with its type."""
-    numbers = {sentence.start: n for n, sentence in enumerate(doc.sents)}
-    shorts = {span.start for pair in doc._.abbreviations for span in pair}
-    rows: list[list[str]] = []
+@lru_cache(maxsize=1)
+def _reader(model: Linear) -> tuple[Crossed, Words[int]]:
+    crossed = Crossed(model, [crossing(kind) for kind in ENTITY_TYPES])
+    return crossed, Words(crossed.row)
+
+
+def crossing(kind: str) -> str:
+    """Return what a type is called in the names of features."""
+    return kind[:2]
+
+
+class Words(Generic[T]):
+    """What words beside a mention show, as the reader of features knows it.
+
+    ``known`` turns the name of a feature into what stands for it; every feature of a mention comes
+    twice, the second time as one of the first mention.
+    """
+
+    def __init__(self, known: Callable[[str], T]) -> None:
+        self.known = known
+        self.both = lru_cache(maxsize=1 << 14)(self._both)
+        self.beside = lru_cache(maxsize=1 << 14)(self._beside)
+        self.inside = lru_cache(maxsize=1 << 14)(lambda text: known(f"in={folded(text)}"))
+        self.cues = {
+            word: cue
+            for section in ("near", "sentence")
+            for cue, group in load("cues")[section].items()
+            for word in group
+        }
+
+    def _both(self, name: str) -> tuple[T, T]:
+        return self.known(name), self.known(f"1{name}")
+
+    def _beside(self, side: str, step: int, text: str | None) -> tuple[tuple[T, T], ...]:
+        word = "#" if text is None else folded(text)
+        names = [f"{side}{step}={word}", f"{side}={word}"]
+        if text is not None:
+            names.append(f"{side}{step}c={classes(text)[1]}")
+        return tuple(map(self._both, names))
+
+
+def role_features(
+    doc: Doc, groups: list[list[Span]], types: list[str], words: Words[T]
+) -> list[tuple[T, set[T]]]:
+    """Return what speaks for each group's role: alone, and both alone and with its type."""
+    scene = _Scene(doc, words)
+    rows = []
     for spans, kind in zip(groups, types, strict=True):
-        ordered = sorted(spans, key=lambda span: span.start)
-        seen = set(_group_features(ordered, numbers, shorts))
-        for place, span in enumerate(ordered[:_MENTIONS]):
-            around = list(_around(span))
-            seen.update(around)
-            if place == 0:
-                seen.update(f"1{feature}" for feature in around)
-        rows.append(
-            [f"type={kind}", *sorted(seen), *(f"{kind[:2]}|{feature}" for feature in sorted(seen))]
-        )
+        places = sorted((span.start, span.end) for span in spans)
+        seen = set(scene.of_group(places))
+        for place, span in enumerate(places[:_MENTIONS]):
+            for plain, first in scene.around(*span):
+                seen.add(plain)
+                if place == 0:
+                    seen.add(first)
+        rows.append((words.known(f"type={kind}"), seen))
     return rows
 
 
-def _group_features(
-    ordered: list[Span], numbers: dict[int, int], shorts: set[int]
-) -> Iterator[str]:
-    first, last = numbers[ordered[0].sent.start], numbers[ordered[-1].sent.start]
-    count = max(1, len(numbers))
-    yield f"first={min(first, 6)}"
-    yield f"at={first * 5 // count}"
-    yield f"to={last * 5 // count}"
-    yield f"n={min(len(ordered), 5)}"
-    yield f"sents={min(len({span.sent.start for span in ordered}), 4)}"
-    if any(span.start in shorts for span in ordered):
-        yield "abbreviated"
-    head = ordered[0][-1]
-    yield f"head={singular(folded(head.text))}"
-    yield f"headclass={classes(head.text)[1]}"
-    yield f"size={min(max(len(span) for span in ordered), 5)}"
-    for token in ordered[0]:
-        yield f"in={folded(token.text)}"
+class _Scene(Generic[T]):
+    """The features of the mentions of a ``Doc``."""
 
+    def __init__(self, doc: Doc, words: Words[T]) -> None:
+        self._words = words
+        self._texts = [token.text for token in doc]
+        self._cues = [words.cues.get(text.lower()) for text in self._texts]
+        self._bounds = [(sentence.start, sentence.end) for sentence in doc.sents]
+        self._starts = [start for start, _ in self._bounds]
+        self._shorts = {span.start for pair in doc._.abbreviations for span in pair}
 
-def _around(span: Span) -> Iterator[str]:
-    """Yield the words beside one mention and the cues of its sentence, before and after it."""
-    doc, sentence = span.doc, span.sent
-    before = [t for t in doc[sentence.start : span.start] if not t.is_space]
-    after = [t for t in doc[span.end : sentence.end] if not t.is_space]
-    for step in range(1, _SIDE + 1):
-        left = before[-step] if len(before) >= step else None
-        right = after[step - 1] if len(after) >= step else None
-        for side, token in (("-", left), ("+", right)):
-            text = folded(token.text) if token is not None else "#"
-            yield f"{side}{step}={text}"
-            yield f"{side}={text}"
-            if token is not None:
-                yield f"{side}{step}c={classes(token.text)[1]}"
-    if len(before) > 1:
-        yield f"--={folded(before[-2].text)} {folded(before[-1].text)}"
-    cues = _cues()
-    nearest = ""
-    for side, tokens in (("<", before), (">", after)):
-        for token in tokens:
-            cue = cues.get(token.lower_)
+    def of_group(self, places: list[tuple[int, int]]) -> Iterator[T]:
+        known = self._words.known
+        numbers = [bisect_right(self._starts, start) - 1 for start, _ in places]
+        count = max(1, len(self._starts))
+        yield known(f"first={min(numbers[0], 6)}")
+        yield known(f"at={numbers[0] * 5 // count}")
+        yield known(f"to={numbers[-1] * 5 // count}")
+        yield known(f"n={min(len(places), 5)}")
+        yield known(f"sents={min(len(set(numbers)), 4)}")
+        if any(start in self._shorts for start, _ in places):
+            yield known("abbreviated")
+        first, end = places[0]
+        head = self._texts[end - 1]
+        yield known(f"head={singular(folded(head))}")
+        yield known(f"headclass={classes(head)[1]}")
+        yield known(f"size={min(max(end - start for start, end in places), 5)}")
+        yield from map(self._words.inside, self._texts[first:end])
+
+    def around(self, start: int, end: int) -> Iterator[tuple[T, T]]:
+        """Yield the words beside one mention and the cues of its sentence, before and after it."""
+        both, texts = self._words.both, self._texts
+        begins, ends = self._bounds[bisect_right(self._starts, start) - 1]
+        before = [text for text in texts[begins:start] if not text.isspace()]
+        after = [text for text in texts[end:ends] if not text.isspace()]
+        for step in range(1, _SIDE + 1):
+            left = before[-step] if len(before) >= step else None
+            right = after[step - 1] if len(after) >= step else None
+            yield from self._words.beside("-", step, left)
+            yield from self._words.beside("+", step, right)
+        if len(before) > 1:
+            yield both(f"--={folded(before[-2])} {folded(before[-1])}")
+        ahead = [cue for cue in self._cues[begins:start] if cue]
+        for cue in ahead:
+            yield both(f"<{cue}")
+        for cue in self._cues[end:ends]:
             if cue:
-                yield f"{side}{cue}"
-                nearest = cue if side == "<" else nearest
-    yield f"<<{nearest}"
-    if sentence[0].text:
-        yield f"opens={folded(sentence[0].text)}"
-
-
-@cache
-def _cues() -> dict[str, str]:
-    return {
-        word: cue
-        for section in ("near", "sentence")
-        for cue, group in load("cues")[section].items()
-        for word in group
-    }
+                yield both(f">{cue}")
+        yield both(f"<<{ahead[-1] if ahead else ''}")
+        yield both(f"opens={folded(texts[begins])}")
