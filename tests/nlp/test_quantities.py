@@ -23,6 +23,10 @@ def read(text: str) -> list[tuple[str, str, str]]:
         ("by 4.1 percentage points", "4.1", "point", ""),
         ("by 20.2% points", "20.2", "point", ""),
         ("by 1.5 pp", "1.5", "point", ""),
+        ("a 2-point gain", "2", "point", ""),
+        ("an 80+% F1-score", "80", "%", "over"),
+        ("30  billion edges", "30000000000", "", ""),
+        ("by +17.3 registration recall", "17.3", "point", ""),
         ("by 17 box AP", "17", "point", ""),
         ("5.1 ± 0.3 points", "5.1", "point", ""),
         (r"$\sim$40% faster", "40", "%", "about"),
@@ -146,6 +150,11 @@ def test_list(text: str, expected: list[tuple[str, str, str]]) -> None:
     "text",
     [
         "GPT-4, GPT 4, GPT–4 and GPT−4",
+        "a 7-point Likert scale",
+        "as in Marsh et al. [2015]",
+        "for lambda=0",
+        "for 1 < κ",
+        "our merits are in three-fold: speed",
         "CIFAR-10/100 and ResNet-50",
         "ViT-B/16 with BLEU-4 at top-5",
         "F1 in 3D and 2D with v2.0 of H.264",
@@ -228,3 +237,13 @@ def test_qualifiers_are_those_of_the_model() -> None:
     )
     read_ = {q.qualifier for q in read_quantities(text)}
     assert read_ == set(QUALIFIERS) - {""}
+
+
+def test_a_series_goes_on_in_points() -> None:
+    text = "a +4.2 percentage point gain on LakeSet, +3.9 on MarshBench, and +6.8 on FenBank"
+    assert [q.unit for q in read_quantities(text)] == ["point"] * 3
+    text = "by 15 mAP on LakeSet and 7.2 mAP on MarshBench"
+    assert [(q.quote, q.unit) for q in read_quantities(text)] == [
+        ("15 mAP", "point"),
+        ("7.2 mAP", "point"),
+    ]

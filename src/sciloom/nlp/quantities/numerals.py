@@ -42,7 +42,7 @@ _DIGITS = re.compile(
     r"|[eE](?P<exponent>[-−+]?[0-9]{1,2})(?![0-9A-Za-z]))?)"
     r"(?:(?P<letter>k|K|M|B|T|bn|mn)(?![A-Za-z0-9])"
     r"|\s(?P<apart>[KMB])(?=\s[a-z]+s\b)"
-    r"|[\s-](?P<word>hundred|thousand|million|billion|trillion)s?(?![A-Za-z]))?"
+    r"|(?:\s{1,2}|-)(?P<word>hundred|thousand|million|billion|trillion)s?(?![A-Za-z]))?"
 )
 _WORD = "|".join((*_ONES, *_TENS))
 _SPELLED = re.compile(

@@ -26,20 +26,22 @@ from sciloom.nlp.text.mathview import MathView
 
 WINDOW = 48  # characters before a number in which its qualifier stands
 _LETTER = r"[A-Za-zͰ-Ͽ\U0001d400-\U0001d7ff]"
+_GREEK = "alpha|beta|gamma|delta|epsilon|eps|kappa|lambda|mu|rho|sigma|tau|theta"
 _VARIABLE = re.compile(
-    rf"(?:^|[^A-Za-z])(?:{_LETTER}|\\[A-Za-z]+)(?:[_^]\{{?\w+\}}?)?\s?[<>≤≥=~∈]\s?$"
+    rf"(?:^|[^A-Za-z])(?:{_LETTER}|\\[A-Za-z]+|{_GREEK})(?:[_^]\{{?\w+\}}?)?\s?[<>≤≥=~∈]\s?$"
 )
 _CORRELATION = re.compile(r"(?:^|[^A-Za-z])(?:r|R|ρ|τ|κ|d|R\^\{?2\}?|R²|r²)\s?=\s?$")
 _ASSIGNED = re.compile(r"[A-Za-z)@0-9]\s?=\s?$")
 _DIVIDED = re.compile(r"[^\s0-9]/$|(?<![.0-9])[0-9]+/$")
 _OPERAND = re.compile(
-    rf"\s?[\^_=*∈]|\s?\\over\b|[-−+](?:{_LETTER}|[,\\]|[0-9]+/(?:{_LETTER}|\\))"
+    rf"\s?[\^_=*∈]|\s?[<>≤≥]\s?{_LETTER}(?![A-Za-z])|\s?\\over\b|[-−+](?:{_LETTER}|[,\\]|[0-9]+/(?:{_LETTER}|\\))"
     rf"|\s?/\s?(?:(?:{_LETTER}|[\\(])(?!\w)|[0-9]+(?![0-9]*\.[0-9]))"
     rf"|\s[-−+]\s(?:(?:{_LETTER}|\\)(?!\w)|[0-9]+/)"
 )
 _WORDS = tuple(re.compile(rf" {lead}([^\s()\[\],;:.!?]+)") for lead in ("", "[a-z]+ "))  # "box AP"
 _SPREAD = re.compile(r"\s?±\s?[0-9]+(?:\.[0-9]+)?")  # may stand before the unit
-_MORE = re.compile(r"\+(?=[\s,.)]|$)")
+_MORE_OF = re.compile(r"\+(?=\s?(?:%|×|x\b|points?\b|times\b))")
+_MORE = re.compile(r"\+(?=[\s,.)%×x]|$)")
 _RARE = frozenset({"one", "zero"})  # pronoun and name more often than number
 #: "over three datasets", "under two settings" say where, not how many.
 _PREPOSITIONS = frozenset({"over", "under", "within", "above", "below", "beyond", "around", "near"})
@@ -121,6 +123,7 @@ def _read(text: str, numeral: Numeral) -> Reading | None:
     start = money[1] if money else numeral.start
     left = text[max(0, start - WINDOW) : start]
     spread = _SPREAD.match(text, numeral.end)
+    spread = spread or _MORE_OF.match(text, numeral.end)
     end = spread.end() if spread else numeral.end
     unit = read_unit(text, end, spelled=numeral.style == "words")
     if money and (unit is None or unit.name not in CURRENCIES):

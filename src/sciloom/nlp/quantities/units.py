@@ -15,7 +15,10 @@ _PERCENT = re.compile(
     re.IGNORECASE,
 )
 _POINT = re.compile(
-    r"\s?-?(?:p\.p\.|pp\b|ppts?\b|pts?\b(?! cloud)|percentage[ -]points?\b|points?\b)",
+    r"\s?-?(?:p\.p\.|pp\b|ppts?\b|pts?\b(?! cloud)|percentage[ -]points?\b"
+    r"|(?:(?<!-)|(?=points? (?:[\w-]+ ){0,2}(?:gain|improve|increase|decrease|reduction|drop"
+    r"|decline|boost|lead|margin|advantage|difference|gap|loss|lift|rise|jump|fall|better|higher|lower)))"
+    r"points?\b)",
     re.IGNORECASE,
 )
 _TIMES = re.compile(
