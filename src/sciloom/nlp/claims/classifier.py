@@ -6,15 +6,16 @@ an output), ``scales`` and ``biases`` of the columns.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import as_file, files
+from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -43,16 +44,21 @@ def totals(file: str, rows: Sequence[Sequence[Feature]]) -> NDArray[np.float64]:
     hashes, weights, biases = _model(file)
     if not rows:
         return np.zeros((0, len(biases)))
-    keys = np.array([feature_hash(name) for row in rows for name, _ in row], dtype=np.uint32)
-    values = np.array([value for row in rows for _, value in row])
+    names, values = zip(*chain.from_iterable(rows), strict=True)
+    keys = np.fromiter(map(crc32, _encoded(names)), np.uint32, len(names))
     at = np.minimum(np.searchsorted(hashes, keys), len(hashes) - 1)
     at[hashes[at] != keys] = len(hashes)
     ends = np.cumsum([len(row) for row in rows])
-    terms = weights[at] * values[:, None]
+    terms = weights[at] * np.array(values)[:, None]
     return np.asarray(np.add.reduceat(terms, ends - [len(row) for row in rows], axis=0) + biases)
 
 
-@lru_cache(maxsize=1 << 16)
+def _encoded(names: Iterable[str]) -> list[bytes]:
+    """Return names, none of which holds a line break, as bytes: all at once is faster."""
+    return "\n".join(names).encode("utf-8", "surrogatepass").split(b"\n")
+
+
 def feature_hash(name: str) -> int:
     """Return the 32 bits that stand for a feature."""
-    return crc32(name.encode("utf-8", "surrogatepass"))
+    (encoded,) = _encoded([name])
+    return crc32(encoded)

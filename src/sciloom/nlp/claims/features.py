@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 
 from sciloom.model import Entity
 from sciloom.nlp.claims.classifier import Feature
@@ -73,14 +73,14 @@ def features_of(
             (_NEAR, _near(beside)),
             (_PLACE, _place(i, len(sentences), ours, sentence.words)),
         )  # fmt: skip
-        found.append([feature for weight, kind in kinds for feature in _weighted(kind, weight)])
+        found.append(list(chain.from_iterable(_weighted(kind, weight) for weight, kind in kinds)))
     return found
 
 
-def _weighted(kind: Iterable[str], weight: float) -> Iterator[Feature]:
+def _weighted(kind: Iterable[str], weight: float) -> Iterable[Feature]:
     once = dict.fromkeys(kind)
     share = weight * (_USUAL / max(len(once), _USUAL)) ** 0.5
-    return ((feature, share) for feature in once)
+    return zip(once, repeat(share), strict=False)
 
 
 def _mark(entity: Entity) -> str:
