@@ -22,6 +22,9 @@ _PLAIN_FORMULA = re.compile(
     rf"\s*[~<>≤≥±+\-−–\s]*{_NUMBER}\s?[%×x]?"
     rf"(?:\s?(?:±|[-–−~→,]|to)\s?{_NUMBER}\s?[%×x]?)*\s?(?:[A-Za-zµ°]{{2,8}})?\+?\s*"
 )
+_DIGIT = re.compile("[0-9]")
+#: Kinds that hold numbers in words: no other stands in a text without digits.
+_WORDY = frozenset({"link", "half", "double", "fold"})
 _LATE_MARKER = re.compile(r"(?<=\s)[0-9]{1,2}\)(?=\s?[A-Za-z])")
 _FORMULA_LENGTH = 400  # characters in which a parenthesis closes
 _NEAR = 80  # characters in which the parenthesis of "… 5)" opened
@@ -39,9 +42,11 @@ class Aside:
 def find_asides(view: MathView) -> list[Aside]:
     """Return the asides of a view, in order; they may overlap."""
     text = view.text
+    digits = _DIGIT.search(text)
     found = [
         Aside(match.start(), match.end(), kind)
         for kind, pattern in _patterns()
+        if digits or kind in _WORDY
         for match in pattern.finditer(text)
     ]
     found += [
