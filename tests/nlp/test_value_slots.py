@@ -18,7 +18,7 @@ from sciloom.nlp.quantities.component import read_quantities
 
 TYPES = {
     "Metric": ("accuracy", "F1", "latency", "memory"),
-    "Dataset": ("LakeSet", "MarshBench", "FenBank"),
+    "Dataset": ("crop datasets", "LakeSet", "MarshBench", "FenBank"),
     "Task": ("parsing", "tagging"),
     "Method": ("TideNet", "FogNet", "MistNet"),
 }
@@ -79,6 +79,10 @@ L, M, F = ("LakeSet",), ("MarshBench",), ("FenBank",)
         ("It gains 5% on LakeSet and MarshBench.", {"5": L + M}),
         ("It gains 5% and 4% on both LakeSet and MarshBench.", {"5": L + M, "4": L + M}),
         ("It gains 5% on LakeSet by training on MarshBench.", {"5": L}),
+        (
+            "On two crop datasets, LakeSet and MarshBench, it gains 5% and 4%.",
+            {"5": L, "4": M},
+        ),
     ],
 )
 def test_a_number_is_on_the_dataset_beside_it(
@@ -116,7 +120,7 @@ def test_tasks_are_told_apart_too() -> None:
     assert told(text, "tasks") == {"5": ("parsing",), "4": ("tagging",)}
 
 
-names = st.permutations(TYPES["Dataset"])
+names = st.permutations(TYPES["Dataset"][1:])
 figures = st.lists(st.integers(11, 99), min_size=3, max_size=3, unique=True)
 
 

@@ -43,6 +43,8 @@ _LEARNT_FROM = re.compile(r"(?:trained|tun(?:ed|ing)|training) on (?:the |our |a
 _SHARE = re.compile(r"\s+of\s")
 _LARGER = frozenset({"larger", "bigger", "longer", "shorter", "slower", "deeper", "wider"})
 _ANY_MEASURE = frozenset({"score", "scores", "performance", "quality"})
+#: What sums up the names that follow: "phrase grounding datasets, Flickr30K and ReferIt".
+_HEADED = re.compile(r"[a-z][\w-]*(?: [\w-]+)*s(?:,|,? such as|,? including)? ")
 _TIES = frozenset({"(", ":", "="})
 _TO_EACH = re.compile(r"\b(?:both|all|each)(?: (?:the|of))*\s*(?:[\w-]+ )?$", re.IGNORECASE)
 
@@ -239,6 +241,9 @@ def _lists(sentence: str, places: Sequence[_Place]) -> list[list[_Place]]:
         if last and place.name == last.name and place.start - last.end <= len(" ("):
             lists[-1][-1] = _Place(last.start, place.end, last.name)
         elif last and _IN_LIST.fullmatch(sentence, last.end, place.start):
+            gap = sentence[last.end : place.start]
+            if place.name[0].isupper() and _HEADED.fullmatch(f"{last.name}{gap}"):
+                lists[-1].clear()
             lists[-1].append(place)
         else:
             lists.append([place])
