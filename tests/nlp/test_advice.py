@@ -131,6 +131,13 @@ def test_how_one_name_holds_another(some, other, headed, kind):
     assert sub_kind([some], [other]) is sub_kind([other], [some]) is kind
 
 
+def test_the_order_of_forms_changes_no_head():
+    for forms in (["BARA Algorithm", "BARA algorithm"], ["BARA algorithm", "BARA Algorithm"]):
+        assert with_head(forms, ["BARA"])
+    for forms in (["SMPL-X", "smpl-x"], ["smpl-x", "SMPL-X"]):
+        assert not with_head(forms, ["SMPL"])
+
+
 def test_shares_are_told_word_by_word(until):
     doc = until("abbreviations", TEXT)
     spans = words(TEXT)

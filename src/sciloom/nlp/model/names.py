@@ -53,11 +53,12 @@ def abbreviates(short: str, long: str) -> bool:
 def with_head(some: Iterable[str], others: Iterable[str]) -> bool:
     """Tell whether a form of one is a form of the other and one more word: "BARA algorithm".
 
-    A word with a capital or digit names another thing: "GPT-4 Turbo".
+    A word with a capital or digit names another thing: "GPT-4 Turbo"; so does what a hyphen joins.
     """
-    here, there = ({key(form): form for form in forms} for forms in (some, others))
+    # Of forms that differ in case the small one tells: "BARA Algorithm" may stand in a title.
+    here, there = ({key(form): form for form in sorted(forms)} for forms in (some, others))
     return any(
-        form.split()[-1].islower() and name.rpartition(" ")[0] in shorter
+        (words := form.split())[1:] and words[-1].islower() and name.rpartition(" ")[0] in shorter
         for longer, shorter in ((here, there), (there, here))
         for name, form in longer.items()
     )
