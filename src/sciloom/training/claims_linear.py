@@ -4,7 +4,8 @@
 which is weighed with the network; with ``--folds`` it prints the F1 of five-fold cross-validation
 by venue instead. With ``--unlabelled abstracts.jsonl.gz`` it writes ``nlp/data/claims_alone.npz``,
 which reads where no network does: it learns from that mean on abstracts that nobody annotated, too
-(Hinton, Vinyals and Dean, 2015). The same input gives the same file.
+(Hinton, Vinyals and Dean, 2015). ``--more hasty.jsonl`` adds abstracts annotated in haste. The
+same input gives the same file.
 """
 
 from __future__ import annotations

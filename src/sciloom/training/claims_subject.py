@@ -2,6 +2,7 @@
 
 ``python -m sciloom.training.claims_subject annotated.jsonl`` writes the file; with ``--folds`` it
 prints the F1 of five-fold cross-validation by venue instead, given the gold claims and entities.
+``--more further.jsonl`` adds abstracts to learn from.
 Numpy only; the same input gives the same file.
 """
 
