@@ -31,20 +31,23 @@ def serialise(quads: Iterable[Quad], format: str, file: IO[bytes]) -> None:
     Quads of one graph stand together, as `to_quads` and a store give them: one graph at a time is
     held in memory.
     """
+    _write_ordered(in_order(quads), format, file)
+
+
+def write_turtle(quads: Iterable[Quad], file: IO[bytes]) -> None:
+    """Write the union of all graphs as Turtle; the quads come in the order of `to_quads`."""
+    _write_ordered(quads, "turtle", file)
+
+
+def _write_ordered(quads: Iterable[Quad], format: str, file: IO[bytes]) -> None:
     form = FORMATS[format]
-    ordered = in_order(quads)
-    items = ordered if form.supports_datasets else (quad.triple for quad in ordered)
+    items = quads if form.supports_datasets else (quad.triple for quad in quads)
     if format in _PREFIXED:
         for prefix, namespace in PREFIXES:
             file.write(f"@prefix {prefix}: <{namespace}> .\n".encode())
         _write(items, _AfterPrefixes(file), form, prefixes=dict(PREFIXES))  # type: ignore[arg-type]
     else:
         _write(items, file, form)
-
-
-def write_turtle(quads: Iterable[Quad], file: IO[bytes]) -> None:
-    """Write the union of all graphs as Turtle."""
-    serialise(quads, "turtle", file)
 
 
 class _AfterPrefixes:
