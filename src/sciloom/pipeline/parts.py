@@ -37,7 +37,7 @@ from sciloom.store.json_lines import DAMAGE, read_lines, write_lines
 from sciloom.store.lock import locked
 from sciloom.store.packed import packed_paper
 
-#: Papers of a part: some 30 seconds of one core. What a worker that dies has not written is lost.
+#: Papers of a part: about a minute of one core. What a worker that dies has not written is lost.
 SIZE = 500
 _PAPERS = "papers"
 _FACTS = "facts"
