@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sciloom.nlp.relations.comparisons import Place, comparisons
+from sciloom.nlp.relations.comparisons import Place, asserted, comparisons
 
 METHODS = ("alpha", "beta", "gamma")
 
@@ -52,6 +52,12 @@ def test_direction(sentence, expected):
 )
 def test_what_is_denied_supposed_or_known_is_no_finding(sentence):
     assert read(sentence) == []
+
+
+def test_a_link_that_is_not_known_is_not_asserted():
+    words = "the link between alpha and beta is {} .".split()
+    assert asserted([word.format("strong") for word in words], 0, len(words))
+    assert not asserted([word.format("unclear") for word in words], 0, len(words))
 
 
 def test_a_pronoun_stands_for_the_topic_and_our_method_for_the_proposed():
