@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,11 +21,9 @@ from sciloom.nlp.model.runtime import load
 from sciloom.training.tune import (
     Measurer,
     Remembered,
-    calibration_error,
-    entity_hits,
     precision_curve,
     read_gold,
-    relation_hits,
+    report,
     tune,
 )
 
@@ -60,24 +58,23 @@ class RememberedAdviser:
 
     def tags(self, words: Sequence[Span]) -> NDArray[np.float64]:
         """Return the share of each tag."""
-        if "tags" not in self._known:
-            self._known["tags"] = self.adviser.tags(words)
-        return self._known["tags"]
+        return self._once("tags", lambda: self.adviser.tags(words))
 
     def roles(
         self, entities: Sequence[Sequence[Span]], types: Sequence[str]
     ) -> NDArray[np.float64]:
         """Return the share of each role."""
         key = ("roles", tuple(map(tuple, entities)), tuple(types))
-        if key not in self._known:
-            self._known[key] = self.adviser.roles(entities, types)
-        return self._known[key]
+        return self._once(key, lambda: self.adviser.roles(entities, types))
 
     def relations(self, entities: Sequence[FoundEntity]) -> NDArray[np.float64]:
         """Return the shares of ordered pairs."""
         key = ("relations", *((e.name, e.type, e.role, e.mentions) for e in entities))
+        return self._once(key, lambda: self.adviser.relations(entities))
+
+    def _once(self, key: object, ask: Callable[[], NDArray[np.float64]]) -> NDArray[np.float64]:
         if key not in self._known:
-            self._known[key] = self.adviser.relations(entities)
+            self._known[key] = ask()
         return self._known[key]
 
 
@@ -108,12 +105,7 @@ def main() -> None:
         [adviser(nlp, here.paper.text) for here in gold],
     )
     thresholds = tune(measurer)
-    for measure, tally in measurer.scores(thresholds).items():
-        if tally.gold:
-            print(f"{measure:20} {tally.precision:.3f} {tally.recall:.3f} {tally.f1:.4f}")  # noqa: T201
-    for name, hits in (("entities", entity_hits), ("relations", relation_hits)):
-        error = calibration_error(*hits(measurer, thresholds))
-        print(f"expected calibration error of {name}: {error:.4f}")  # noqa: T201
+    report(measurer, thresholds)
     curve = precision_curve(measurer, replace(thresholds, relation=1.0))
     config = options.model / "config.json"
     content = json.loads(config.read_text(encoding="utf8"))

@@ -19,11 +19,9 @@ from sciloom.training.train import Settings, train
 from sciloom.training.tune import (
     Measurer,
     Remembered,
-    calibration_error,
-    entity_hits,
     precision_curve,
     read_gold,
-    relation_hits,
+    report,
     tune,
 )
 
@@ -82,12 +80,7 @@ def run(
         thresholds = tune(measurer, say)
         curve = precision_curve(measurer, thresholds)
         fitted: dict[str, Any] = {"thresholds": asdict(thresholds), "curve": curve}
-        for measure, tally in measurer.scores(thresholds).items():
-            if tally.gold:
-                say(f"{measure:20} {tally.precision:.3f} {tally.recall:.3f} {tally.f1:.4f}")
-        for name, hits in (("entities", entity_hits), ("relations", relation_hits)):
-            error = calibration_error(*hits(measurer, thresholds))
-            say(f"expected calibration error of {name}: {error:.4f}")
+        report(measurer, thresholds, say)
     else:
         fitted = _fitted_before(base)
     (out / THRESHOLDS).write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf8")

@@ -188,6 +188,16 @@ def _calibrated(measurer: Measurer, thresholds: Thresholds) -> Thresholds:
     return replace(thresholds, relation_scale=scale, relation_ends=end, relation_shift=shift)
 
 
+def report(measurer: Measurer, thresholds: Thresholds, say: Callable[[str], None] = print) -> None:
+    """Say the scores of all measures that gold has, and the errors of calibration."""
+    for measure, tally in measurer.scores(thresholds).items():
+        if tally.gold:
+            say(f"{measure:20} {tally.precision:.3f} {tally.recall:.3f} {tally.f1:.4f}")
+    for name, hits in (("entities", entity_hits), ("relations", relation_hits)):
+        error = calibration_error(*hits(measurer, thresholds))
+        say(f"expected calibration error of {name}: {error:.4f}")
+
+
 def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, float, float]]:
     """Return (entity threshold, precision, recall) over the range of thresholds."""
     read_ = measurer.predict(replace(thresholds, entity=0.0))
