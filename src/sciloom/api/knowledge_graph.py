@@ -232,7 +232,7 @@ class KnowledgeGraph:
         ValueError
             No such format.
         """
-        from sciloom.rdf import FORMATS, serialise, write_parts
+        from sciloom.rdf import FORMATS, write_ordered, write_parts
 
         target = Path(file)
         if format == "graphml":
@@ -251,7 +251,7 @@ class KnowledgeGraph:
             write_parts(self._store.quads(text=text), target, build=self._store.build_digest())
         elif format in FORMATS:
             with target.open("wb") as out:
-                serialise(self._store.quads(text=text), format, out)
+                write_ordered(self._store.quads(text=text), format, out)
         else:
             raise ValueError(
                 f"{format!r} is none of {', '.join(FORMATS)}, graphml, csv, comparisons, parts"

@@ -3,7 +3,7 @@
 from sciloom.rdf.parts import write_parts
 from sciloom.rdf.provenance import BuildInfo
 from sciloom.rdf.quads import to_quads
-from sciloom.rdf.serialise import FORMATS, serialise, write_turtle
+from sciloom.rdf.serialise import FORMATS, serialise, write_ordered, write_turtle
 from sciloom.rdf.shapes import ShapeReport, Violation, spread, validate
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "spread",
     "to_quads",
     "validate",
+    "write_ordered",
     "write_parts",
     "write_turtle",
 ]

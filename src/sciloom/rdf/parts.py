@@ -16,7 +16,7 @@ from typing import IO, Any, Final, cast
 from pyoxigraph import Quad
 
 from sciloom.rdf.order import in_order
-from sciloom.rdf.serialise import serialise
+from sciloom.rdf.serialise import write_ordered
 
 MANIFEST: Final = "manifest.json"
 #: Quads of a part, about 15 MB when packed.
@@ -76,7 +76,7 @@ def _write(quads: Iterator[Quad], file: Path) -> dict[str, Any]:
     counted = _Counted(quads)
     # No name and no time in the header, so that the bytes are those of the quads.
     with file.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
-        serialise(counted, "nquads", cast("IO[bytes]", packed))
+        write_ordered(counted, "nquads", cast("IO[bytes]", packed))
     with file.open("rb") as written:
         digest = hashlib.file_digest(written, "sha256").hexdigest()
     size = file.stat().st_size

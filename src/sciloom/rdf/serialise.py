@@ -31,15 +31,16 @@ def serialise(quads: Iterable[Quad], format: str, file: IO[bytes]) -> None:
     Quads of one graph stand together, as `to_quads` and a store give them: one graph at a time is
     held in memory.
     """
-    _write_ordered(in_order(quads), format, file)
+    write_ordered(in_order(quads), format, file)
 
 
 def write_turtle(quads: Iterable[Quad], file: IO[bytes]) -> None:
     """Write the union of all graphs as Turtle; the quads come in the order of `to_quads`."""
-    _write_ordered(quads, "turtle", file)
+    write_ordered(quads, "turtle", file)
 
 
-def _write_ordered(quads: Iterable[Quad], format: str, file: IO[bytes]) -> None:
+def write_ordered(quads: Iterable[Quad], format: str, file: IO[bytes]) -> None:
+    """Write quads as `serialise` does; they come in order, as `to_quads` and a store give them."""
     form = FORMATS[format]
     items = quads if form.supports_datasets else (quad.triple for quad in quads)
     if format in _PREFIXED:
