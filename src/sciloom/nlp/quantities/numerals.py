@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -24,8 +25,10 @@ _MAX_DIGITS = 25
 
 _MINUS = "-−–"
 _WHOLE = (
-    r"[0-9]{1,3}(?:,[0-9]{3}|, 000)+(?![0-9])|[0-9]{1,3}(?: [0-9]{3})+(?![0-9]|[.,][0-9])|[0-9]+"
+    r"[0-9]{1,3}(?:,[0-9]{3}|, 000)+(?![0-9])|[0-9]{1,3}(?: [0-9]{3})+(?![0-9]|[.,][0-9])"
+    r"|[0-9]{1,3}(?:['’][0-9]{3})+(?![0-9])|[0-9]+"
 )
+_COMMA = r"(?<![0-9],)[0-9]{1,3},[0-9]{1,2}(?=\s?%)"  # the decimal comma
 _EXPONENT = r"[-−–+]?[0-9]{1,2}"
 
 
@@ -37,12 +40,17 @@ def _ten_to(name: str) -> str:
 _DIGITS = re.compile(
     r"(?P<sign>(?<![^\s(\[,;:~≈<>≤≥=])[-−–+±](?=[0-9.]))?"
     rf"(?:{_ten_to('power')}"
-    rf"|(?P<number>(?:{_WHOLE})(?:\.[0-9]+)?|(?<![0-9])\.[0-9]+)"
+    rf"|(?P<number>{_COMMA}|(?:{_WHOLE})(?:\.[0-9]+)?|(?<![0-9])\.[0-9]+)"
     rf"(?:\s?[×x*·]\s?{_ten_to('times')}"
     r"|[eE](?P<exponent>[-−+]?[0-9]{1,2})(?![0-9A-Za-z]))?)"
     r"(?:(?P<letter>k|K|M|B|T|bn|mn)(?![A-Za-z0-9])"
     r"|\s(?P<apart>[KMB])(?=\s[a-z]+s\b)"
     r"|(?:\s{1,2}|-)(?P<word>hundred|thousand|million|billion|trillion)s?(?![A-Za-z]))?"
+)
+#: "½", "2½" and, of something, "1/3".
+_RATIO = re.compile(
+    r"(?P<whole>[0-9]{1,3} ?)?(?P<sign>[¼-¾⅐-⅞])"
+    r"|(?<![\w./^)])(?P<above>[1-9])/(?P<below>[1-9][0-9]{0,2})(?:rd|th)?(?= (?:of|the)\b)"
 )
 _WORD = "|".join((*_ONES, *_TENS))
 _SPELLED = re.compile(
@@ -79,11 +87,17 @@ class Numeral:
 
 def read_numerals(text: str) -> list[Numeral]:
     """Return the numerals of a view's text in order; they never overlap."""
-    found = [n for m in _DIGITS.finditer(text) if (n := _digits(m)) is not None]
+    found = [n for m in _RATIO.finditer(text) if (n := _ratio(m)) is not None]
+    taken = _places(found)
+    found += [n for m in _DIGITS.finditer(text) if (n := _digits(m)) and n.start not in taken]
     # No number word stands inside digits, but a scale word can belong to them.
-    taken = {at for n in found for at in range(n.start, n.end)}
+    taken = _places(found)
     found += [n for m in _SPELLED.finditer(text) if m.start() not in taken and (n := _spelled(m))]
     return sorted(found, key=lambda n: n.start)
+
+
+def _places(numerals: list[Numeral]) -> set[int]:
+    return {at for n in numerals for at in range(n.start, n.end)}
 
 
 def _power(match: re.Match[str], kind: str) -> int | None:
@@ -104,7 +118,7 @@ def _digits(match: re.Match[str]) -> Numeral | None:
     number = match["number"]
     if len(number or "") > _MAX_DIGITS:
         return None
-    base = Decimal(re.sub(r"[, ]", "", number)) if number else Decimal(1)
+    base = Decimal(_pointed(number)) if number else Decimal(1)
     letter = match["letter"] or match["apart"] or ""
     exponent = _power(match, "times" if number else "power") or 0
     if match["exponent"]:
@@ -121,6 +135,28 @@ def _digits(match: re.Match[str]) -> Numeral | None:
         letter=letter,
         signed=bool(sign),
     )
+
+
+def _pointed(number: str) -> str:
+    """Return printed digits with a decimal point, if any, and no other separator."""
+    whole, comma, decimals = number.rpartition(",")
+    if comma and len(decimals) < len("000"):
+        return f"{whole}.{decimals}"
+    return re.sub(r"[, '’]", "", number)
+
+
+def _ratio(match: re.Match[str]) -> Numeral | None:
+    if match["sign"]:
+        value = Decimal(int(match["whole"] or 0)) + Decimal(unicodedata.numeric(match["sign"]))
+    elif int(match["above"]) < int(match["below"]):
+        value = Decimal(match["above"]) / Decimal(match["below"])
+    else:
+        return None
+    return Numeral(match.start(), match.end(), _rounded(value), 0, "part")
+
+
+def _rounded(value: Decimal) -> Decimal:
+    return plain(value.quantize(_FRACTION).normalize())
 
 
 def _spelled(match: re.Match[str]) -> Numeral | None:
@@ -151,7 +187,7 @@ def _part(match: re.Match[str], word: dict[str, str]) -> Numeral | None:
     # "one third" and "two thirds"; "a third" (party) and "two third(-party)" are ordinals.
     if (count > 1) != bool(word["parts"]) or (article and word["part"] not in ("half", "quarter")):
         return None
-    value = (Decimal(count) / _PARTS[word["part"]]).quantize(_FRACTION).normalize()
+    value = _rounded(Decimal(count) / _PARTS[word["part"]])
     return Numeral(match.start(), match.end(), value, 0, "part")
 
 

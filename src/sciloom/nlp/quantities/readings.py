@@ -171,7 +171,11 @@ def _bound(left: str) -> bool:
     tail = left.rstrip()[-1:]
     if _VARIABLE.search(left) or (tail == "=" and not _ASSIGNED.search(left)):
         return True
-    return tail in ("^", "_", "*", "∈", "+") or bool(_DIVIDED.search(left))
+    return (
+        tail in ("^", "_", "*", "∈", "+")
+        or left.endswith(("^{", "_{"))
+        or bool(_DIVIDED.search(left))
+    )
 
 
 def _implied(text: str, numeral: Numeral, left: str) -> Unit | None:

@@ -36,7 +36,7 @@ _PER = re.compile(
     r"\s?/\s?(?:(?P<symbol>[A-Za-zµ°²³^{}0-9]{1,6})\b(?!\.[0-9])|(?P<slash>[a-z]{3,12})\b)|\s[Pp]er\s(?P<word>[a-z]{2,12})\b"
 )
 _EXPONENT = re.compile(r"\^\{?-?[23]\}?|(?<=m)[23](?![0-9A-Za-z])|[²³]")
-_TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>°[CF]?|[A-Za-zµμ]+)")
+_TOKEN = re.compile(r"(?P<gap>[\s-]?)(?P<unit>‰|°[CF]?|[A-Za-zµμ]+)")
 _ONE_POINT = frozenset({" point", "-point"})
 _KINDS = frozenset({"parameter", "token", "bit", "byte", "degree"})
 _WORD = re.compile(r" ([^\s()\[\],;:.!?\"“”—0-9][^\s()\[\],;:.!?\"“”—]*)")

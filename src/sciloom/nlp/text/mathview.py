@@ -20,10 +20,10 @@ _SIGNS = {
     "lt": "<", "gt": ">", "sim": "~", "approx": "~", "simeq": "~", "textasciitilde": "~",
     "pm": "±", "textpm": "±", "to": "→", "rightarrow": "→", "percent": "%",
 }  # fmt: skip
-_CHARACTERS = str.maketrans(
-    "\u2010\u2011∼～˜≈≃≅⩽≦⩾≧⟶➔➝⨉✕✖％﹪",
-    "--~~~~~~≤≤≥≥→→→×××%%",
-)
+#: The full-width forms of ASCII, and the digits of mathematical alphabets, bold to monospace.
+_WIDE = {0xFF01 + place: chr(0x21 + place) for place in range(94)}
+_STYLED = {0x1D7CE + place: str(place % 10) for place in range(50)}
+_CHARACTERS = str.maketrans("\u2010\u2011∼˜≈≃≅⩽≦⩾≧⟶➔➝⨉✕✖﹪", "--~~~~~≤≤≥≥→→→×××%") | _WIDE | _STYLED
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _PIECE = re.compile(
     r"(?P<script>[\^_]\{[^{}]{0,40}\})"
