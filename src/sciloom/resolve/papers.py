@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Literal
 
 from sciloom.model import Paper, Tie
+from sciloom.spill import shuffled
 from sciloom.vocab import BASE, paper_iri, text_digest
 
 VERSION = "dcterms:isVersionOf"
@@ -37,6 +38,8 @@ _WITHDRAWN = re.compile(
 )
 #: Records in one block that are compared with each: the nearest in the order of their texts.
 _WINDOW = 8
+#: Records whose words are held in memory: those of a block are compared one after the other.
+_HELD = 1024
 _SHINGLE = 3
 _BANDS = 4
 _SHORTEST_TITLE = 3
@@ -64,17 +67,17 @@ def identify(records: Iterable[Paper], *, base: str = BASE) -> Identified:
     texts do not speak against it. A DOI shared by different texts stays with the first paper of
     the input; the others are named by their texts.
     """
-    papers = [_Record(k, paper) for k, paper in enumerate(records)]
+    papers = tuple(records)
     same, versions, clashes = _compared(papers)
     groups = _grouped(papers, same)
-    kept, notes = _apart([_merge(group) for group in groups], base)
+    kept, notes = _apart([_merge([papers[at] for at in group]) for group in groups], base)
     notes += _told(kept)
-    group_of = {record.at: k for k, group in enumerate(groups) for record in group}
+    group_of = {at: k for k, group in enumerate(groups) for at in group}
     pairs = {(group_of[a], group_of[b]) for a, b in versions}
     pairs -= {(group_of[a], group_of[b]) for a, b in clashes}
     return Identified(
         papers=tuple(kept),
-        records=tuple(tuple(record.at for record in group) for group in groups),
+        records=tuple(map(tuple, groups)),
         notes=tuple(notes),
         ties=tuple(
             Tie(
@@ -101,11 +104,9 @@ class _Record:
         self.title = _words(paper.title or "")
         self.shingles = _shingles(paper.abstract)
         self.authors = {words[-1] for a in paper.authors if (words := _words(_first_last(a)))}
-        doi = (paper.doi or "").lower()
-        preprint = _ARXIV_DOI.fullmatch(doi)
-        arxiv = paper.ids.get("arxiv") or (preprint[1] if preprint else "")
+        self.doi = _published(paper)
+        arxiv = paper.ids.get("arxiv") or _preprint(paper)
         self.arxiv = _ARXIV_VERSION.sub("", arxiv.lower())
-        self.doi = "" if preprint else doi
 
     def blocks(self) -> Iterator[str]:
         """Yield what records of one paper may share."""
@@ -118,6 +119,17 @@ class _Record:
         yield f"text {text_digest(self.paper.text)}"
         hashes = sorted(_hash(shingle) for shingle in self.shingles)
         yield from (f"shingle {h}" for h in hashes[:_BANDS])
+
+
+def _published(paper: Paper) -> str:
+    """Return the DOI of a paper, unless it is that of a preprint."""
+    return "" if _preprint(paper) else (paper.doi or "").lower()
+
+
+def _preprint(paper: Paper) -> str:
+    """Return the arXiv id that the DOI of a preprint holds."""
+    preprint = _ARXIV_DOI.fullmatch((paper.doi or "").lower())
+    return preprint[1] if preprint else ""
 
 
 def _hash(shingle: tuple[str, ...]) -> int:
@@ -143,24 +155,22 @@ def _shingles(text: str) -> frozenset[tuple[str, ...]]:
 _Pairs = list[tuple[int, int]]
 
 
-def _compared(records: Sequence[_Record]) -> tuple[_Pairs, _Pairs, _Pairs]:
+def _compared(papers: Sequence[Paper]) -> tuple[_Pairs, _Pairs, _Pairs]:
     """Return the pairs that are the same, versions, or clash; each once, the earlier first."""
-    blocks: defaultdict[str, list[_Record]] = defaultdict(list)
-    for record in records:
-        for block in record.blocks():
-            blocks[block].append(record)
+    record: Callable[[int], _Record] = lru_cache(_HELD)(lambda at: _Record(at, papers[at]))
     found: dict[Verdict, _Pairs] = {"same": [], "version": [], "clash": [], "other": []}
     seen: set[tuple[int, int]] = set()
-    for members in blocks.values():
+    blocks = ((block, at) for at in range(len(papers)) for block in record(at).blocks())
+    for _, members in shuffled(blocks):
         if len(members) < 2:
             continue
-        members.sort(key=lambda r: (r.paper.abstract, r.paper.text, r.at))
+        members.sort(key=lambda at: (papers[at].abstract, papers[at].text, at))
         for k, one in enumerate(members):
             for other in members[k + 1 : k + 1 + _WINDOW]:
-                pair = (min(one.at, other.at), max(one.at, other.at))
+                pair = (min(one, other), max(one, other))
                 if pair not in seen:
                     seen.add(pair)
-                    found[_verdict(one, other)].append(pair)
+                    found[_verdict(record(one), record(other))].append(pair)
     return found["same"], found["version"], found["clash"]
 
 
@@ -232,32 +242,32 @@ def _numbered_apart(one: _Record, other: _Record) -> bool:
     return any(_NUMERAL.fullmatch(word) for word in set(one.title) ^ set(other.title))
 
 
-def _grouped(records: Sequence[_Record], same: _Pairs) -> list[list[_Record]]:
+def _grouped(papers: Sequence[Paper], same: _Pairs) -> list[list[int]]:
     """Return the records by paper, in the order of their first; no group has two published DOIs."""
-    group = {record.at: [record] for record in records}
+    group = {at: [at] for pair in same for at in pair}
     for a, b in sorted(same):
         one, other = group[a], group[b]
-        dois = {r.doi for r in (*one, *other) if r.doi}
-        if one is other or (len(dois) > 1 and not _one_text(one, other)):
+        joined = sorted((*one, *other))
+        dois = {doi for at in joined if (doi := _published(papers[at]))}
+        if one is other or (len(dois) > 1 and not _one_text(papers[at] for at in joined)):
             continue
-        joined = sorted((*one, *other), key=lambda r: r.at)
-        for record in joined:
-            group[record.at] = joined
-    return [group[record.at] for record in records if group[record.at][0] is record]
+        for at in joined:
+            group[at] = joined
+    groups = (group.get(at, [at]) for at in range(len(papers)))
+    return [one for at, one in enumerate(groups) if one[0] == at]
 
 
-def _one_text(one: Sequence[_Record], other: Sequence[_Record]) -> bool:
-    return len({text_digest(r.paper.text) for r in (*one, *other)}) == 1
+def _one_text(papers: Iterable[Paper]) -> bool:
+    return len({text_digest(paper.text) for paper in papers}) == 1
 
 
-def _merge(group: Sequence[_Record]) -> Paper:
+def _merge(papers: Sequence[Paper]) -> Paper:
     """Return one paper of the records: the fullest text, and what each knows beside it."""
-    if len(group) == 1:
-        return group[0].paper
-    papers = [r.paper for r in group]
+    if len(papers) == 1:
+        return papers[0]
     main = min(papers, key=lambda p: (not p.abstract, -len(p.text), p.text))
     ids = dict(chain.from_iterable(p.ids.items() for p in reversed(papers)))
-    published = next((r.doi for r in group if r.doi), None)
+    published = next(filter(None, map(_published, papers)), None)
     return replace(
         main,
         doi=published or next((p.doi for p in papers if p.doi), None),
