@@ -32,6 +32,7 @@ PACKAGED = "packaged"
     "of a published BERT or MPNet.",
 )
 @click.option("--layers", type=int, help="Take only so many layers of a published encoder.")
+@click.option("--inner", type=int, help="Cut the feed-forward blocks of the base to so many units.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -50,7 +51,14 @@ PACKAGED = "packaged"
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 def command(
-    *, data: Path, base: str, layers: int | None, out: Path, hold_out: str, **settings: Any
+    *,
+    data: Path,
+    base: str,
+    layers: int | None,
+    inner: int | None,
+    out: Path,
+    hold_out: str,
+    **settings: Any,
 ) -> int:
     """Train the extraction model on annotated abstracts and package it in OUT/model.
 
@@ -76,6 +84,7 @@ def command(
         settings=Settings(**settings),
         hold_out=frozenset(filter(None, hold_out.split(","))),
         layers=layers,
+        inner=inner,
         say=say,
     )
     say(f"{folder} is ready: sciloom build --model {folder}")

@@ -13,6 +13,7 @@ from sciloom.errors import ExtractionError
 from sciloom.nlp.model.read import Thresholds
 from sciloom.training.data import example, mask_piece, read, split, variant
 from sciloom.training.export import package
+from sciloom.training.narrow import narrow
 from sciloom.training.predict import TorchHeads
 from sciloom.training.start import TOKENIZER, start
 from sciloom.training.train import Settings, train
@@ -41,12 +42,14 @@ def run(
     settings: Settings,
     hold_out: frozenset[str] = frozenset(),
     layers: int | None = None,
+    inner: int | None = None,
     say: Callable[[str], None] = print,
 ) -> Path:
     """Train, fit the thresholds, write ``out/model``; return it. A run that was cut off goes on.
 
     ``hold_out`` names venues (what stands before the number in an abstract's id) that are kept
     from training to fit thresholds and to measure; without them those of ``base`` are kept.
+    ``layers`` takes the lowest of a published encoder; ``inner`` cuts its feed-forward blocks.
 
     Raises
     ------
@@ -64,6 +67,8 @@ def run(
             where=str(data),
             next="the venue is what stands before the number in an id: icml2024-r1-007",
         )
+    if inner is not None:
+        network = narrow(network, rest, inner)
     out.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(out / TOKENIZER))
     train(
