@@ -211,6 +211,18 @@ def test_lines_are_undone(dirty, expected):
         ),
         "Pine is stable.",
     ),
+    ("Pine is new. Published by Elm Ltd. This is an open access article.", "Pine is new."),
+    ("Pine is new. Keywords: trees; forests", "Pine is new."),
+    ("Pine is new. To appear in TMLR.", "Pine is new."),
+    ("TL;DR: Pine is new.", "Pine is new."),
+    ("Background. Doses harm. Results. We cut.", "Doses harm.\n\nWe cut."),
+    ("Background—Doses harm. Results—We cut.", "Doses harm.\n\nWe cut."),
+    ("Purpose To cut. Materials and Methods We cut.", "To cut.\n\nWe cut."),
+    ("AbstractBackgroundDoses harm.ResultsWe cut.", "Doses harm.\n\nWe cut."),
+    ("(1) Aim: Doses harm; (2) Results: We cut.", "Doses harm;\n\nWe cut."),
+    ("1. Aim: Doses harm. 2. Results: We cut.", "Doses harm.\n\nWe cut."),
+    ("Results We Trust is a book. It sells.", "Results We Trust is a book. It sells."),
+    ("Abstract reasoning is hard.", "Abstract reasoning is hard."),
     ("Implementation: https://a.org/x runs.", "Implementation: https://a.org/x runs."),
 )
 def test_litter_around_an_abstract_goes(dirty, expected):

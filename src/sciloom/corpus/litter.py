@@ -26,23 +26,33 @@ _SECTION = (
     r"(?:background|introduction|motivation|context|importance|objectives?|aims?|goals?|purpose|"
     r"(?:study |research |trial )?design|(?:research )?settings?|participants|patients|"
     r"(?:main )?outcome measures?|main outcomes?|interventions?|measurements?|data sources?|"
+    r"data (?:extraction|synthesis|collection(?: and analysis)?)|study selection|"
+    r"(?:selection|eligibility) criteria|(?:search|review) methods?|"
     r"(?:materials?|patients|subjects) (?:and|&) methods?|methods?|methodology|approach|"
     r"experimental design|(?:main |key )?results?|(?:main |key )?findings|discussion|"
-    r"conclusions?|interpretation|significance|implications?|limitations?|summary|"
+    r"(?:authors?['’] )?conclusions?|interpretation|significance|relevance|implications?|"
+    r"limitations?|(?:plain[- ]language |lay )?summary|highlights|key (?:points|messages)|tl;?dr|"
     r"(?:trial )?registration|funding|availability|implementation|contact|"
     r"supplementary information)"
 )
 _SECTIONS = rf"{_SECTION}(?:\s*(?:and|&|/)\s*{_SECTION})?"
 #: The start of a sentence; "1) Context:" and "1. Context:" are items of a list.
-_AT_START = r"(?P<before>^\s*|\n\s*|(?<![\s(]\d)[.!?][)\]”\"’]*\s+)"
+_AT_START = r"(?P<before>^\s*|\n\s*|(?<![\s(]\d)(?<!^\d)[.!?][)\]”\"’]*\s*(?!\d))"
 _LABEL = re.compile(rf"{_AT_START}(?:(?=[A-Z])(?i:{_SECTIONS})\s?:(?!\s*https?:)\s*)+(?=\S)")
 _CAPITAL_LABEL = re.compile(
     rf"{_AT_START}(?=[A-Z]{{4}})(?P<label>(?i:{_SECTIONS}))\s?[.—–-]?\s+(?=[A-Z])"
 )
 _CAPITALS = re.compile(r"[A-Z]{5}")
-_GLUED_LABEL = re.compile(
-    r"(?P<before>^\s*|[.!?]\s+|\n\s*)(?:Abstract|Background|Objectives?|Aims?|Purpose|Introduction|"
-    r"Methods?|Methodology|Results?|Findings|Conclusions?|Discussion)(?P<word>[A-Z]\w+)"
+_NUMBERED_LABEL = re.compile(
+    rf"(?P<before>^\s*|\n\s*|[.;!?]\s+)\(?\d[.)]\s*(?=[A-Z])(?i:{_SECTIONS})\s?:\s*(?=\S)"
+)
+_PLAIN_SECTION = (
+    r"(?:abstract|background|introduction|objectives?|aims?|purpose|(?:materials? (?:and|&) )?methods?|"
+    r"methodology|results?|findings|conclusions?|discussion)"
+)
+#: Labels that no colon ends: "Results We", "Results. We", "Results—We", "ResultsWe".
+_RUN_IN_LABEL = re.compile(
+    rf"{_AT_START}(?:(?=[A-Z])(?i:{_PLAIN_SECTION})(?:\s?[—–]\s?|\.?\s+|))+(?=[A-Z]\w)"
 )
 _HEADING = re.compile(rf"(?=[A-Z])(?i:abstract|{_SECTIONS})\s?:?")
 
@@ -52,6 +62,12 @@ _NOTICE = re.compile(
     r"(?:©|\(c\)\s*\d{4}|copyright\s*(?:©|\(c\)|\d{4}|by\b|held\b|the author)|all rights reserved"
     r"|published (?:by|online)\b(?!.* (?:is|are|was|were|we) )"
     r"|this is an open[- ]access (?:article|paper)"
+    r"|(?:key\s?words?(?: and phrases)?|index terms|ccs concepts|general terms"
+    r"|(?:\d{4} )?mathematics subject classification(?: \d{4})?|msc(?: \d{4})?|pacs(?: numbers?)?"
+    r"|jel (?:classification|codes?))\s?[:—–]"
+    r"|(?:comments?:\s*)?\d+ pages\b(?!.* (?:is|are|was|were|we) )"
+    r"|(?:accepted|to appear|presented|submitted|in press)\s(?:at|by|in|to|for publication)\b"
+    r"(?!.* (?:is|are|was|were|we) ).{0,80}$"
     r"|this (?:article|work|paper|manuscript|preprint) (?:is|has been) "
     r"(?:licensed|distributed|published|made available|protected) (?:under|by)\b"
     r"|(?:licensed|distributed|made available) under (?:a |the )?(?:terms|cc|creative commons)\b"
@@ -72,7 +88,8 @@ _AFFILIATION = re.compile(
 )
 _MARKER = re.compile(r"\s*(\d{1,2}|[*†‡§¶∗]{1,3})\s{0,2}(?=[A-Z©])")
 _SENTENCE_END = re.compile(
-    r"(?<!\bCo)(?<!\bLtd)(?<!\bInc)(?<!\bCorp)(?<!\bSt)[.!?][)”\"’]?\s+(?=[^\W_a-z]|[©(*†])"
+    r"(?:(?<!\bCo)(?<!\bLtd)(?<!\bInc)(?<!\bCorp)(?<!\bSt)|(?=.\s+(?:This|All rights|Open)\b))"
+    r"[.!?][)”\"’]?\s+(?=[^\W_a-z]|[©(*†])"
 )
 #: A sentence that ends with its line, or no line at all; a footnote's marker may follow it.
 _ENDED = re.compile(r"(?:^|[.!?])[)”\"]?[\d*†‡§¶∗]*\s*$")
@@ -112,11 +129,10 @@ def _unspaced(match: re.Match[str]) -> str:
 
 
 def _without_headings(text: str) -> str:
-    prefix = _PREFIX.match(text) or _BARE_PREFIX.match(text)
-    if _GLUED_LABEL.match(text) and sum(1 for _ in _GLUED_LABEL.finditer(text)) > 1:
-        text = _GLUED_LABEL.sub(lambda match: _unlabelled(match) + match["word"], text)
-    elif prefix:
-        text = text[prefix.end() :]
+    text = _without_series(_RUN_IN_LABEL, text)
+    if prefix := _PREFIX.match(text) or _BARE_PREFIX.match(text):
+        text = _without_series(_RUN_IN_LABEL, text[prefix.end() :])
+    text = _without_series(_NUMBERED_LABEL, text)
     lines = text.split("\n")
     if len(lines) > 1:
         text = "\n".join("" if _is_heading(lines, i) else line for i, line in enumerate(lines))
@@ -126,6 +142,13 @@ def _without_headings(text: str) -> str:
         labels = [match["label"] for match in _CAPITAL_LABEL.finditer(text)]
         if len(labels) > 1 and all(map(str.isupper, labels)):
             text = _CAPITAL_LABEL.sub(_unlabelled, text)
+    return text
+
+
+def _without_series(label: re.Pattern[str], text: str) -> str:
+    """Drop labels from the first word on; one alone may be how a sentence starts."""
+    if label.match(text) and sum(1 for _ in label.finditer(text)) > 1:
+        return label.sub(_unlabelled, text)
     return text
 
 
