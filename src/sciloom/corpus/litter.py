@@ -47,8 +47,8 @@ _NUMBERED_LABEL = re.compile(
     rf"(?P<before>^\s*|\n\s*|[.;!?]\s+)\(?\d[.)]\s*(?=[A-Z])(?i:{_SECTIONS})\s?:\s*(?=\S)"
 )
 _PLAIN_SECTION = (
-    r"(?:abstract|background|introduction|objectives?|aims?|purpose|(?:materials? (?:and|&) )?methods?|"
-    r"methodology|results?|findings|conclusions?|discussion)"
+    r"(?:abstract|background|introduction|objectives?|aims?|purpose|"
+    r"(?:materials? (?:and|&) )?methods?|methodology|results?|findings|conclusions?|discussion)"
 )
 #: Labels that no colon ends: "Results We", "Results. We", "Results—We", "ResultsWe".
 _RUN_IN_LABEL = re.compile(
