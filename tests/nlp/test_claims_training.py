@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sciloom.nlp.claims import classifier
+from sciloom.nlp.claims.hashes import hashes_of
 from sciloom.training import claims_linear, linear
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def test_learns_and_repeats_itself(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
     with np.load(first) as stored:
         known = dict(zip(stored["hashes"].tolist(), stored["weights"][:, 0].tolist(), strict=True))
-    assert known[classifier.feature_hash("w outperforms")] > 0
-    assert known[classifier.feature_hash("w problem")] < 0
+    gain, background = hashes_of(["w outperforms", "w problem"]).tolist()
+    assert known[gain] > 0 > known[background]
 
 
 def test_a_teacher_is_believed_by_its_chances() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sciloom.nlp.claims.classifier import Feature, feature_hash
+from sciloom.nlp.claims.classifier import Feature
+from sciloom.nlp.claims.hashes import hashes_of
 
 ITERATIONS = 60
 
@@ -102,8 +103,7 @@ def pack(weights: Array, names: Sequence[str], path: Path, kept: int) -> None:
     """Write the model: the heaviest features, as 8-bit weights under their hashes."""
     body, biases = weights[:-1], weights[-1]
     heaviest = np.argsort(-np.abs(body).max(axis=1), kind="stable")[:kept]
-    hashes = np.array([feature_hash(names[i]) for i in heaviest], dtype=np.uint32)
-    hashes, first = np.unique(hashes, return_index=True)
+    hashes, first = np.unique(hashes_of([names[i] for i in heaviest]), return_index=True)
     chosen = body[heaviest][first]
     scales = np.abs(chosen).max(axis=0) / 127.0
     np.savez_compressed(

@@ -6,18 +6,16 @@ an output), ``scales`` and ``biases`` of the columns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import chain
-from typing import TYPE_CHECKING
-from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
+from sciloom.nlp.claims.hashes import Hashes, hashes_of
 
 #: The claim classifiers, made by `sciloom.training.claims_linear`, to weigh with a network's
 #: probabilities and to read alone. The first output tells whether a sentence claims; the others,
@@ -26,39 +24,47 @@ BESIDE, ALONE = "claims_linear.npz", "claims_alone.npz"
 Feature = tuple[str, float]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Parameters:
+    """A model; the last row of ``weights``, of zeros, is for what is not known."""
+
+    hashes: Hashes
+    weights: NDArray[np.int32]
+    scales: NDArray[np.float64]
+    biases: NDArray[np.float64]
+
+    def rows_of(self, hashes: Hashes) -> NDArray[np.int64]:
+        """Return which row holds the weights of each feature."""
+        at = np.minimum(self.hashes.searchsorted(hashes), len(self.hashes) - 1)
+        at[self.hashes[at] != hashes] = len(self.hashes)
+        return np.asarray(at)
+
+
 @cache
-def _model(file: str) -> tuple[NDArray[np.uint32], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the hashes, the weights (a last row of zeros for what is not known), the biases."""
+def parameters(file: str) -> Parameters:
+    """Return the model of ``data/<file>``; read once a process."""
     with as_file(files("sciloom.nlp").joinpath("data", file)) as path, np.load(path) as stored:
-        weights = stored["weights"] * stored["scales"]
-        return stored["hashes"], np.vstack((weights, 0 * weights[:1])), stored["biases"]
+        weights = np.vstack((stored["weights"], 0 * stored["weights"][:1])).astype(np.int32)
+        return Parameters(stored["hashes"], weights, stored["scales"], stored["biases"])
 
 
 def probabilities(rows: Sequence[Sequence[Feature]], file: str = BESIDE) -> NDArray[np.float64]:
     """Return for each sentence P(claim), then P(type | claim) in the order of ``CLAIM_TYPES``."""
-    return np.asarray(1.0 / (1.0 + np.exp(-totals(file, rows))), dtype=np.float64)
+    return chances(totals(file, rows))
+
+
+def chances(totals: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probabilities that go with the weighted sums of features."""
+    return np.asarray(1.0 / (1.0 + np.exp(-totals)), dtype=np.float64)
 
 
 def totals(file: str, rows: Sequence[Sequence[Feature]]) -> NDArray[np.float64]:
     """Return the weighted sums of the features of each row, a column an output of the model."""
-    hashes, weights, biases = _model(file)
+    model = parameters(file)
     if not rows:
-        return np.zeros((0, len(biases)))
+        return np.zeros((0, len(model.biases)))
     names, values = zip(*chain.from_iterable(rows), strict=True)
-    keys = np.fromiter(map(crc32, _encoded(names)), np.uint32, len(names))
-    at = np.minimum(np.searchsorted(hashes, keys), len(hashes) - 1)
-    at[hashes[at] != keys] = len(hashes)
     ends = np.cumsum([len(row) for row in rows])
-    terms = weights[at] * np.array(values)[:, None]
-    return np.asarray(np.add.reduceat(terms, ends - [len(row) for row in rows], axis=0) + biases)
-
-
-def _encoded(names: Iterable[str]) -> list[bytes]:
-    """Return names, none of which holds a line break, as bytes: all at once is faster."""
-    return "\n".join(names).encode("utf-8", "surrogatepass").split(b"\n")
-
-
-def feature_hash(name: str) -> int:
-    """Return the 32 bits that stand for a feature."""
-    (encoded,) = _encoded([name])
-    return crc32(encoded)
+    terms = model.weights[model.rows_of(hashes_of(names))] * np.array(values)[:, None]
+    sums = np.add.reduceat(terms, ends - [len(row) for row in rows], axis=0)
+    return np.asarray(sums * model.scales + model.biases)

@@ -13,13 +13,13 @@ from spacy.tokens import Doc
 
 from sciloom.model import CLAIM_TYPES, Claim, Entity, Quantity
 from sciloom.nlp import extensions
-from sciloom.nlp.claims.classifier import ALONE, BESIDE, probabilities
-from sciloom.nlp.claims.features import features_of
+from sciloom.nlp.claims.classifier import ALONE, BESIDE
 from sciloom.nlp.claims.pairing import tied
 from sciloom.nlp.claims.polarity import Polarity, polarity
 from sciloom.nlp.claims.results import is_measured, results, toward
 from sciloom.nlp.claims.slots import fill
 from sciloom.nlp.claims.standing import losing_part, standing
+from sciloom.nlp.claims.summing import probabilities
 
 #: P(claim) from which a sentence is one. A measured result claims by itself, unless it is context:
 #: it stands before the paper first speaks of itself or of a method by name.
@@ -74,20 +74,21 @@ def read_claims(
     sentences = [span for span in trimmed if span[1] > span[0]]
     claims: list[Claim] = []
     context = _context(text, sentences, entities)
-    linear = probabilities(features_of(text, sentences, entities), BESIDE if told else ALONE)
+    linear = probabilities(text, sentences, entities, BESIDE if told else ALONE)
     for i, span in enumerate(sentences):
+        sure, of_type = chances(linear[i], told[i] if told else ())
+        within = [q for q in quantities if span[0] <= q.start < span[1]]
+        measured = i >= context and any(map(is_measured, within))
+        if sure < (MEASURED_THRESHOLD if measured else THRESHOLD):
+            continue
         quote = text[slice(*span)]
         tone = polarity(quote)
         if tone.foreign or len(quote.split()) < _MIN_WORDS or (i == 0 and _is_title(text, span)):
             continue
-        sure, of_type = chances(linear[i], told[i] if told else ())
-        within = [q for q in quantities if span[0] <= q.start < span[1]]
-        measured = i >= context and any(map(is_measured, within))
-        if sure >= (MEASURED_THRESHOLD if measured else THRESHOLD):
-            sure = max(sure, MEASURED_SCORE) if measured else sure
-            claims += _claims(
-                text, span, tone, sure, _types(of_type, tone), entities=entities, quantities=within
-            )
+        sure = max(sure, MEASURED_SCORE) if measured else sure
+        claims += _claims(
+            text, span, tone, sure, _types(of_type, tone), entities=entities, quantities=within
+        )
     return tuple(claims)
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sciloom.model import Entity
 from sciloom.nlp.claims.candidates import Named, pointers
-from sciloom.nlp.claims.classifier import Feature, totals
+from sciloom.nlp.claims.classifier import Feature, parameters
+from sciloom.nlp.claims.hashes import hashes_of
 
 FILE = "claims_subject.npz"
 _WORD = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*|[0-9]+|[^\sA-Za-z0-9]")
@@ -36,19 +38,38 @@ def choose(scene: Scene) -> Entity | None:
     """Return the subject of a claim, or nothing where it is about none of the entities."""
     if not scene.entities:
         return None
-    options = candidates(scene)
-    scores = totals(FILE, [features for _, features in options])[:, 0]
-    return options[int(scores.argmax())][0]
+    options = _options(scene)
+    scores = [sum(_weight(name, scene.type) for name in seen) for _, seen in options]
+    return options[scores.index(max(scores))][0]
 
 
 def candidates(scene: Scene) -> list[tuple[Entity | None, list[Feature]]]:
     """Return what speaks for each entity as the subject, and last for there being none."""
+    return [
+        (entity, [(name, 1.0) for one in seen for name in _typed(one, scene.type)])
+        for entity, seen in _options(scene)
+    ]
+
+
+def _options(scene: Scene) -> list[tuple[Entity | None, dict[str, None]]]:
     phrase, resource = pointers(scene.sentence)
     view = _View(scene, phrase, by_rule(scene, phrase, resource=resource))
-    options: list[tuple[Entity | None, list[Feature]]] = [
-        (entity, _typed(view.of(entity), scene.type)) for entity in scene.entities
+    options: list[tuple[Entity | None, dict[str, None]]] = [
+        (entity, dict.fromkeys(view.of(entity))) for entity in scene.entities
     ]
-    return [*options, (None, _typed(view.of_none(), scene.type))]
+    return [*options, (None, dict.fromkeys(view.of_none()))]
+
+
+def _typed(name: str, type_: str) -> tuple[str, str]:
+    """Return the names of what is seen, alone and with the type of the claim."""
+    return name, f"{type_} {name}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _weight(name: str, type_: str) -> int:
+    """Return what a feature weighs, whole numbers: no order of adding changes a sum."""
+    model = parameters(FILE)
+    return int(model.weights[model.rows_of(hashes_of(_typed(name, type_)))].sum())
 
 
 def by_rule(scene: Scene, phrase: str, *, resource: bool = False) -> Entity | None:
@@ -159,10 +180,6 @@ class _View:
         after = _words(sentence[place.end : place.end + _NEAR])
         yield f"p {before[-1] if before else '<s>'}"
         yield f"n {after[0] if after else '</s>'}"
-
-
-def _typed(seen: Iterator[str], type_: str) -> list[Feature]:
-    return [(name, 1.0) for one in dict.fromkeys(seen) for name in (one, f"{type_} {one}")]
 
 
 def _heads(phrase: str) -> frozenset[str]:
