@@ -77,6 +77,13 @@ def test_a_broken_line_leaves_its_neighbours(folder):
     assert "name" in folder.skipped[2].reason
 
 
+@pytest.mark.parametrize("page", ['{"data": [%s]}', "[%s]", '{"n": 1, "data": [\n%s\n]}'])
+def test_what_is_no_record_leaves_the_others_of_its_page(folder, page):
+    folder.write("a.json", page % '{"title": "One"}, null, "x", {"title": "Two"}')
+    assert [p.title for p in folder.read("a.json")] == ["One", "Two"]
+    assert len(folder.skipped) == 2
+
+
 def test_a_broken_first_line_leaves_the_others(folder):
     folder.write("a.jsonl", '{"title": "One\n{"title": "Two"}\n')
     assert [p.title for p in folder.read("a.jsonl")] == ["Two"]
@@ -89,6 +96,7 @@ def test_a_broken_first_line_leaves_the_others(folder):
         '[{"title": "A"}, {"title": "B"}]',
         '[\n  {"title": "A"},\n  {"title": "B"}\n]\n',
         '{"title": "A"}\n\n{"title": "B"}\n',
+        '{"title": "A"},\n{"title": "B"},\n',
         '\ufeff{"title": "A"}\r\n{"title": "B"}\r\n',
     ],
 )

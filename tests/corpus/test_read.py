@@ -90,6 +90,20 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_read(folder, name, content
     assert reason in skip.reason
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("mac.csv", "title,abstract\rA,It runs.\rB,It walks.\r"),
+        ("nul.csv", f"title,abstract\nA,It\x00 runs.{' ' * 99}\nB,It walks.\n"),
+        ("marked.txt", "<p>A runs.</p>\n\nB walks.\n"),
+    ],
+)
+def test_odd_bytes_do_not_hide_the_records(folder, name, content):
+    folder.write(name, content)
+    assert len(folder.read(name)) == 2
+    assert not folder.skipped
+
+
 def test_missing_inputs_are_named(folder):
     (folder.path / "hollow").mkdir()
     (folder.path / "dangling").symlink_to("nowhere")

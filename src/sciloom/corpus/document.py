@@ -78,9 +78,7 @@ class Document:
             if start.startswith(magic):
                 raise UnreadableInputError(f"the file is {what}", where=self.place, next=advice)
         encoding = _marked(start)
-        if encoding is None and (
-            b"\x00" in start or len(_CONTROLS.findall(start)) > len(start) / 20
-        ):
+        if encoding is None and len(_CONTROLS.findall(start)) > len(start) / 20:
             raise UnreadableInputError(
                 "the file is binary, or UTF-16 without a byte order mark",
                 where=self.place,
@@ -91,8 +89,8 @@ class Document:
     def lines(self) -> Iterator[str | None]:
         r"""Yield the lines without their line feed; None for one that is in no known encoding.
 
-        Only "\n" ends a line. A line that is not UTF-8 is read as Windows-1252, so that files put
-        together from several sources come out whole.
+        Only "\n" ends a line, or "\r" in a file without it. A line that is not UTF-8
+        is read as Windows-1252, so that files put together from several sources come out whole.
         """
         with self._open() as stream:
             encoding = _marked(stream.read(4))
@@ -165,7 +163,7 @@ class Document:
             with self._raw() as raw:
                 packed = raw.read(2) == _GZIP
                 raw.seek(0)
-                yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+                yield _modern(cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise UnreadableInputError(
                 f"the file is compressed, and damaged: {error}",
@@ -205,6 +203,15 @@ def _all_bytes(path: Path, place: str) -> bytes:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UnreadableInputError(f"the file cannot be read: {reason}", where=place) from error
+
+
+def _modern(stream: BinaryIO) -> BinaryIO:
+    r"""Return a stream in which "\n" ends the lines, also where "\r" alone did (old Macintosh)."""
+    head = stream.read(_HEAD)
+    stream.seek(0)
+    if b"\n" in head or b"\r" not in head.removesuffix(b"\r") or _marked(head):
+        return stream
+    return io.BytesIO(stream.read().replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
 
 
 def _marked(start: bytes) -> str | None:

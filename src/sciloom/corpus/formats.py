@@ -24,7 +24,9 @@ _READERS = (JSON, PUBMED_XML, ARXIV_ATOM, ACL_XML, RIS, PUBMED_TAGS, BIBTEX, TAB
 #: Where others add a reader: a name of theirs -> a `Reader`.
 _GROUP = "sciloom.readers"
 #: Content that no reader knows, and that would pass for plain text.
-_MARKUP = re.compile(r"\A\s*<(?:\?xml|!doctype|html|[A-Za-z][\w:.-]*[\s>])", re.IGNORECASE)
+_MARKUP = re.compile(r"\A\s*<(?:\?xml|!doctype|html)", re.IGNORECASE)
+#: How a text may start that a web page gave.
+_ELEMENT = re.compile(r"\A\s*<[A-Za-z][\w:.-]*[\s>]")
 
 
 @cache
@@ -62,13 +64,13 @@ def reader_for(document: Document) -> Reader:
         if reader.sniff(head):
             return reader
     known = ", ".join(reader.name for reader in readers())
-    if _MARKUP.match(head):
+    suffix = PurePath(document.name).suffix.lower()
+    if _MARKUP.match(head) or (suffix not in PLAIN_TEXT.suffixes and _ELEMENT.match(head)):
         raise UnreadableInputError(
             "the file is XML or HTML of a kind that has no reader",
             where=document.place,
             next=f"convert it; formats are {known}",
         )
-    suffix = PurePath(document.name).suffix.lower()
     for reader in readers():
         if suffix in reader.suffixes:
             return reader

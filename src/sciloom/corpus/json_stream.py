@@ -56,6 +56,8 @@ def _values(text: _Text) -> Iterator[Any]:
             yield from _array(text)
         elif sign == "{":
             yield from _object(text)
+        elif sign == ",":  # lines cut out of an array
+            text.take()
         else:
             raise text.error("a JSON document starts with [ or {")
 
@@ -112,7 +114,7 @@ def _object(text: _Text, depth: int = 1) -> Iterator[Any]:
 
 def unwrapped(value: Any, depth: int = 1) -> Iterator[Any]:
     """Yield the records of a page or list, those of an object of records by id, else the value."""
-    if isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
+    if isinstance(value, list) and any(isinstance(v, dict) for v in value):
         yield from value
         return
     if not isinstance(value, dict) or "title" in value:
@@ -122,7 +124,7 @@ def unwrapped(value: Any, depth: int = 1) -> Iterator[Any]:
         if key in WRAPPERS and isinstance(inner, dict) and depth < _DEEPEST_PAGE:
             yield from unwrapped(inner, depth + 1)
             return
-        if key in PAGES and isinstance(inner, list) and all(isinstance(v, dict) for v in inner):
+        if key in PAGES and isinstance(inner, list) and any(isinstance(v, dict) for v in inner):
             yield from inner
             return
     if value and all(isinstance(v, dict) and "title" in v for v in value.values()):
