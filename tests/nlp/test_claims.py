@@ -119,10 +119,18 @@ def test_novelty(text: str, novel: bool) -> None:
         "RoeNet was shown to beat DoeNet by 3 points.",
         "It is well known that attention costs 4x more.",
         "We hope that future work gains 10%.",
+        "MistNet has the potential to reduce latency by 40%.",
+        "We evaluate MistNet against FogNet on 2.5 GB of LakeSet.",
+        "Moreover, experiments were conducted on 2.5 GB of logs.",
+        "The efficacy of MistNet was carefully assessed at 0.5 Hz.",
     ],
 )
-def test_claims_of_others_and_hopes_are_none(text: str) -> None:
+def test_claims_of_others_attempts_and_hopes_are_none(text: str) -> None:
     assert read(f"{text} We study readers.") == ()
+
+
+def test_an_attempt_with_its_outcome_claims() -> None:
+    assert read("We evaluate MistNet on LakeSet and find that it is 40% faster.")
 
 
 def test_numbers_before_the_paper_begins_are_context() -> None:

@@ -20,7 +20,7 @@ class Polarity:
     hedged: bool
     #: "The first …", "for the first time".
     novel: bool
-    #: Others' results, what the future may bring, a web address: no claim of this paper.
+    #: Others' results, what was tried, what the future may bring, a web address: no claim.
     foreign: bool
     #: "OldMill is outperformed by NewMill": subject and comparator stand the other way round.
     reversed: bool
@@ -41,6 +41,8 @@ def polarity(sentence: str) -> Polarity:
         negated=found["negated"] and not found["not_negated"],
         hedged=found["hedged"],
         novel=found["novel"] and not found["not_novel"],
-        foreign=found["address"] or ((found["others"] or found["outlook"]) and not found["ours"]),
+        foreign=found["address"]
+        or ((found["others"] or found["outlook"]) and not found["ours"])
+        or (found["setup"] and not found["outcome"]),
         reversed=found["reversed"],
     )
