@@ -13,9 +13,10 @@ from pyoxigraph import Literal, NamedNode, Triple
 from rich.cells import cell_len
 
 from sciloom.errors import QueryError
-from sciloom.query.render import FORMATS, render, short, visible
+from sciloom.query.render import FORMATS, render, short
 from sciloom.query.results import ResultTable, ResultTriples
 from sciloom.query.run import run_query
+from sciloom.visible import visible
 from sciloom.vocab import BASE, ONTOLOGY
 
 HOSTILE = 'Line 1\nLine 2,\r "quotes"; \t😀 [bold] \x1b[31m\u202e <a&b>'

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sciloom.cli.console import jobs_option, model_option, progress, reading_options, say
+from sciloom.cli.console import (
+    jobs_option,
+    model_option,
+    output_folder_option,
+    progress,
+    reading_options,
+    say,
+)
 from sciloom.vocab import BASE
 
 if TYPE_CHECKING:
@@ -22,14 +29,7 @@ GAPS = 3
     short_help="Read papers and build their knowledge graph.",
 )
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("output"),
-    show_default=True,
-    help="Folder to write; the graph in it is replaced, or added to.",
-)
+@output_folder_option("output", "Folder to write; the graph in it is replaced, or added to.")
 @click.option(
     "--add",
     is_flag=True,

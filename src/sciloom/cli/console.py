@@ -29,6 +29,18 @@ def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def output_folder_option(default: str, help: str) -> Callable[[Callable[..., Any]], Any]:
+    """Return the decorator that adds ``-o/--output``, a folder to write."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=Path(default),
+        show_default=True,
+        help=help,
+    )
+
+
 def model_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--model`` and ``--precision``, what to extract with and how surely."""
     command = click.option(
@@ -92,11 +104,6 @@ def jobs_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def say(message: str) -> None:
     """Print words on stderr; stdout is for data."""
     click.echo(message, err=True)
-
-
-def printable(text: str) -> str:
-    """Return text that cannot steer a terminal: control characters are shown, not sent."""
-    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text)
 
 
 @contextmanager

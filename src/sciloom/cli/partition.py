@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sciloom.cli.build import GAPS, mapped
-from sciloom.cli.console import model_option, reading_options, say
+from sciloom.cli.console import model_option, output_folder_option, reading_options, say
 
 
 @click.command(
@@ -15,16 +15,11 @@ from sciloom.cli.console import model_option, reading_options, say
     short_help="Share papers out into parts, for many machines.",
 )
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@output_folder_option("parts", "Folder to write, where every machine can read and write it.")
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("parts"),
-    show_default=True,
-    help="Folder to write, where every machine can read and write it.",
-)
-@click.option(
-    "--size", type=click.IntRange(1), default=500, show_default=True, help="Papers of a part."
+    "--size",
+    type=click.IntRange(1),
+    help="Papers of a part; about a minute of one core unless given.",
 )
 @model_option
 @reading_options
@@ -32,7 +27,7 @@ def command(
     *,
     inputs: tuple[str, ...],
     output: Path,
-    size: int,
+    size: int | None,
     model: str,
     precision: float | None,
     format: str | None,
@@ -46,11 +41,12 @@ def command(
     sciloom build --parts DIR: the graph is the one that build makes of INPUT.
     """
     from sciloom import pipeline
+    from sciloom.pipeline.parts import SIZE
 
     result = pipeline.partition(
         inputs,
         output,
-        size=size,
+        size=size or SIZE,
         model=model,
         precision=precision,
         strict=strict,

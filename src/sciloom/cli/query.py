@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sciloom.cli.console import folder_option, printable, say
+from sciloom.cli.console import folder_option, say
+from sciloom.visible import visible
 
 if TYPE_CHECKING:
     from sciloom.store import GraphStore
@@ -113,7 +114,7 @@ def _advise(store: GraphStore, name: str, given: dict[str, str], rows: int) -> N
             near = near_names(store, value, papers=p.type == "paper")
             if near is not None:
                 hint = f"; did you mean {' or '.join(near)}?" if near else ""
-                say(f'nothing is called "{printable(value)}"{printable(hint)}')
+                say(f'nothing is called "{visible(value)}"{visible(hint)}')
 
 
 def _pairs(parameters: tuple[str, ...]) -> dict[str, str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from sciloom.cli.console import folder_option, printable, say
+from sciloom.cli.console import folder_option, say
+from sciloom.visible import visible
 
 
 @click.command(
@@ -30,7 +31,7 @@ def command(*, text: str, limit: int, folder: Path) -> int:
     hits = search(output.store, text, limit=limit)
     for hit in hits:
         line = f"{hit.kind:8} {hit.label}  —  {hit.snippet}  <{hit.iri}>"
-        click.echo(printable(" ".join(line.split())))
+        click.echo(visible(" ".join(line.split())))
     if not hits:
         say(f'nothing holds "{text}"')
     return 0

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sciloom.cli.console import folder_option, printable
+from sciloom.cli.console import folder_option
+from sciloom.visible import visible
 
 if TYPE_CHECKING:
     from sciloom.api.records import ValueRecord
@@ -29,16 +30,16 @@ def command(*, name: str, folder: Path) -> int:
     from sciloom.api.cards import card
     from sciloom.store import OutputFolder
 
-    found = card(OutputFolder(folder).open(), printable(name))
-    click.echo(f"{printable(found.title)} ({found.kind})\n<{found.iri}>")
+    found = card(OutputFolder(folder).open(), visible(name))
+    click.echo(f"{visible(found.title)} ({found.kind})\n<{found.iri}>")
     for section in found.sections:
         click.echo(f"\n{section.heading}")
         for line in section.lines:
-            click.echo(f"  {printable(line)}")
+            click.echo(f"  {visible(line)}")
     if found.claims:
         click.echo("\nclaims")
     for claim in found.claims:
-        click.echo(f"  {claim.type}: {printable(claim.sentence)}")
+        click.echo(f"  {claim.type}: {visible(' '.join(claim.sentence.split()))}")
         click.echo(f"    characters {claim.start} to {claim.end}, score {claim.score:g}")
         for word, held in (
             ("subject", [claim.subject] if claim.subject else []),
@@ -49,10 +50,10 @@ def command(*, name: str, folder: Path) -> int:
             ("marked", [w for w in ("novel", "negated", "hedged") if getattr(claim, w)]),
         ):
             if held:
-                click.echo(f"    {word}: {printable('; '.join(held))}")
+                click.echo(f"    {word}: {visible('; '.join(held))}")
         for value, after in zip_longest(claim.values, claim.values[1:]):
             if after is None or (after.quote, "from") != (value.quote, value.qualifier):
-                click.echo(f"    value: {printable(_value(value))}")
+                click.echo(f"    value: {visible(_value(value))}")
     return 0
 
 

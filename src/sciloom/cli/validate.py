@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from sciloom.cli.console import folder_option, printable, progress, say
+from sciloom.cli.console import folder_option, progress, say
+from sciloom.visible import visible
 
 
 @click.command(
@@ -35,7 +36,7 @@ def command(*, folder: Path, every: bool) -> int:
         )
     for violation in report.violations:
         click.echo(
-            printable(
+            visible(
                 f"{violation.severity}: {violation.focus} {violation.path}: {violation.message}"
             )
         )

@@ -7,6 +7,7 @@ import json
 import platform
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -70,16 +71,20 @@ def called(model: str, precision: float | None) -> str:
     return name if precision is None else f"{name} at precision {precision}"
 
 
-def stamp(model: str, precision: float | None) -> str:
-    """Name all that decides an extraction: code, tables, model, libraries and processor."""
+@cache
+def _code() -> str:
+    """Return the digest of the code and tables that extract, as they were when first asked for."""
     digest = hashlib.sha256()
     # The graphs of the model are left out: its configuration names their digests.
     for file in (_PACKAGE / "model.py", *sorted((_PACKAGE / "nlp").rglob("*"))):
         if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".onnx":
             digest.update(file.relative_to(_PACKAGE).as_posix().encode() + b"\0")
             digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def stamp(model: str, precision: float | None) -> str:
+    """Name all that decides an extraction: code, tables, model, libraries and processor."""
     libraries = [f"{name} {version(name)}" for name in _PINNED]
     python = ".".join(map(str, sys.version_info[:2]))
-    return " ".join(
-        (called(model, precision), digest.hexdigest(), *libraries, python, platform.machine())
-    )
+    return " ".join((called(model, precision), _code(), *libraries, python, platform.machine()))

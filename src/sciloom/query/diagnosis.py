@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from sciloom.errors import QueryError, QueryRefusedError, QuerySyntaxError
 from sciloom.query.syntax import Token, place, tokens
+from sciloom.visible import visible
 
 #: Tells the engine's complaint about a text, or None if it parses.
 Parse = Callable[[str], str | None]
@@ -177,14 +178,13 @@ def _unfinished(sparql: str, found: tuple[Token, ...]) -> QuerySyntaxError:
 
 def _unexpected(sparql: str, culprit: Token) -> QuerySyntaxError:
     shown = culprit.text if len(culprit.text) <= 60 else culprit.text[:59] + "…"
-    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in shown)
     advice = ""
     if culprit.kind == "iri" and ":" not in culprit.text:
         advice = "an IRI is written whole, or after BASE <...>"
     if culprit.kind == "word" and culprit.text.upper() not in _KEYWORDS:
         near = get_close_matches(culprit.text.upper(), sorted(_KEYWORDS), n=1)
         advice = f"did you mean {near[0]}?" if near else "names are written ?name, :name or <IRI>"
-    return _error(sparql, culprit.start, f'unexpected "{shown}"', next=advice)
+    return _error(sparql, culprit.start, f'unexpected "{visible(shown)}"', next=advice)
 
 
 def _error(sparql: str, offset: int, what: str, *, next: str = "") -> QuerySyntaxError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import unicodedata
 from typing import Any
 
 from pyoxigraph import (
@@ -22,6 +21,7 @@ from sciloom.errors import QueryError
 from sciloom.query.csv_results import write_csv
 from sciloom.query.results import Result, ResultTable, ResultTriples, Term
 from sciloom.rdf.serialise import serialise
+from sciloom.visible import visible
 from sciloom.vocab import BASE, PREFIXES
 
 #: ``table`` is for people; a CONSTRUCT or DESCRIBE shows as Turtle there.
@@ -81,15 +81,6 @@ def render(
     return text if text.endswith("\n") else text + "\n"
 
 
-def visible(text: str) -> str:
-    r"""Show what would move a terminal's cursor, colour it or turn its text around.
-
-    >>> visible("a\x1b[31mb\u202ec")
-    'a\\x1b[31mb\\u202ec'
-    """
-    return "".join(c if _is_harmless(c) else c.encode("unicode_escape").decode() for c in text)
-
-
 def short(term: Term | None) -> str:
     """Write a term for people: IRIs by their prefix or below the base, literals bare."""
     if term is None:
@@ -103,14 +94,6 @@ def short(term: Term | None) -> str:
         if local != term.value and local.replace("_", "").replace("-", "").isalnum():
             return f"{prefix}:{local}"
     return visible(f"<{term.value}>")
-
-
-def _is_harmless(character: str) -> bool:
-    # Controls, bidirectional overrides and isolates, line and paragraph separators, surrogates.
-    return not (
-        unicodedata.category(character) in ("Cc", "Zl", "Zp", "Cs")
-        or character in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-    )
 
 
 def _rdf(result: ResultTriples, format: str) -> str:

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sciloom.server.frames import Reply, problem
 from sciloom.server.metrics import Metrics
+from sciloom.visible import visible
 
 access = logging.getLogger("sciloom.access")
 #: Asked without a token, so that a supervisor needs none.
@@ -156,7 +157,7 @@ def _address(scope: Scope) -> str:
 def _printable(text: str) -> str:
     """Return what cannot forge a line of the log."""
     cut = text[:_MOST_LOGGED] + ("…" if len(text) > _MOST_LOGGED else "")
-    return "".join(c if c.isprintable() and c != '"' else f"\\x{ord(c):02x}" for c in cut)
+    return visible(cut).replace('"', r"\x22")
 
 
 def _route(path: str) -> str:
