@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "resolve"))
@@ -49,7 +50,7 @@ def growth(every: Sequence[Extraction], sizes: list[int]) -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         mentions = sum(len(e.mentions) for paper in papers for e in paper.entities)
         print(
-            f"{len(papers)} papers: {mentions} mentions, {len(resolution.links)} entities,"
+            f"{len(papers)} papers: {mentions} mentions, {sum(map(len, resolution.links))} entities,"
             f" {len(resolution.concepts)} concepts; {seconds:.1f} s of processor, {peak} MB"
         )
     biggest(resolution)
@@ -57,7 +58,7 @@ def growth(every: Sequence[Extraction], sizes: list[int]) -> None:
 
 def biggest(resolution: Resolution) -> None:
     names: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for link in resolution.links:
+    for link in chain.from_iterable(resolution.links):
         names[link.concept][normalise(link.entity)] += 1
     uses = {iri: read.total() for iri, read in names.items()}
     for concept in sorted(resolution.concepts, key=lambda c: (-uses[c.iri], c.key))[:BIGGEST]:

@@ -58,15 +58,17 @@ def main() -> None:
         for name, type_ in sorted({(e.name, e.type) for one in made for e in one.entities})
     }
     links = tuple(
-        Link(
-            paper=paper_iri(one.paper),
-            entity=entity.name,
-            concept=concepts[entity.name].iri,
-            reason="same key",
-            score=1.0,
+        tuple(
+            Link(
+                paper=paper_iri(one.paper),
+                entity=entity.name,
+                concept=concepts[entity.name].iri,
+                reason="same key",
+                score=1.0,
+            )
+            for entity in one.entities
         )
         for one in made
-        for entity in one.entities
     )
     resolution = Resolution(extractions=made, concepts=tuple(concepts.values()), links=links)
     info = BuildInfo(version="0", pipeline="made up", digest=f"{options.papers}-{options.seed}")

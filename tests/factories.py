@@ -241,15 +241,17 @@ def resolved(*extractions: Extraction) -> Resolution:
             for key, type_, names in CONCEPTS
         ),
         links=tuple(
-            Link(
-                paper=paper_iri(extraction.paper),
-                entity=entity.name,
-                concept=iris[entity.name],
-                reason="acronym" if entity.name == "YN" else "same key",
-                score=0.9 if entity.name == "YN" else 1.0,
+            tuple(
+                Link(
+                    paper=paper_iri(extraction.paper),
+                    entity=entity.name,
+                    concept=iris[entity.name],
+                    reason="acronym" if entity.name == "YN" else "same key",
+                    score=0.9 if entity.name == "YN" else 1.0,
+                )
+                for entity in extraction.entities
             )
             for extraction in extractions
-            for entity in extraction.entities
         ),
     )
 

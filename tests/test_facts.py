@@ -131,7 +131,9 @@ def test_what_is_written_reads_back_the_same(tmp_path: Path) -> None:
     with file.open("w", encoding="utf-8") as out:
         write_facts(resolution, out)
     again = resolve(read_facts(file))
-    assert again == resolution
+    assert list(again.papers()) == list(resolution.papers())
+    assert list(again.concepts) == list(resolution.concepts)
+    assert again.ties == resolution.ties
     copy = io.StringIO()
     write_facts(again, copy)
     assert copy.getvalue() == file.read_text(encoding="utf-8")

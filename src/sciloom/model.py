@@ -6,7 +6,7 @@ Field names are those of ``facts.jsonl``. Offsets are half-open and count Unicod
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
@@ -263,14 +263,21 @@ class Tie:
 class Resolution:
     """All extractions, in input order, with the concepts their entities stand for.
 
-    ``links`` holds one link an entity; ``paper`` is the paper's IRI, ``entity`` the entity's name.
+    ``links`` holds, in step with them, those of each paper: one an entity; ``paper`` is the paper's
+    IRI, ``entity`` the entity's name. Either may lie on disk, as may ``concepts``: they are made
+    anew whenever they are read.
     """
 
-    extractions: tuple[Extraction, ...]
-    concepts: tuple[Concept, ...]
-    links: tuple[Link, ...]
+    extractions: Sequence[Extraction]
+    concepts: Sequence[Concept]
+    links: Sequence[Sequence[Link]]
     ties: tuple[Tie, ...] = ()
+
+    def papers(self) -> Iterator[tuple[Extraction, dict[str, Link]]]:
+        """Yield each extraction with its links, by the entity's name."""
+        for extraction, links in zip(self.extractions, self.links, strict=True):
+            yield extraction, {link.entity: link for link in links}
 
     def concept_of(self) -> dict[tuple[str, str], str]:
         """Map (paper IRI, entity name) to the concept's IRI."""
-        return {(link.paper, link.entity): link.concept for link in self.links}
+        return {(link.paper, link.entity): link.concept for links in self.links for link in links}

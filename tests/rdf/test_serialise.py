@@ -200,9 +200,11 @@ def resolutions(draw: st.DrawFn) -> Resolution:
             Concept(iri=iri, key=name, type="Method", pref_label=name, alt_labels=(draw(ANY),))
             for name, iri in concepts.items()
         ),
-        links=tuple(
-            Link(paper=iri, entity=name, concept=concept, reason=draw(SOME), score=0.5)
-            for name, concept in concepts.items()
+        links=(
+            tuple(
+                Link(paper=iri, entity=name, concept=concept, reason=draw(SOME), score=0.5)
+                for name, concept in concepts.items()
+            ),
         ),
     )
 

@@ -15,6 +15,7 @@ import csv
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from sciloom.model import Entity, Extraction, Mention, Paper
@@ -83,7 +84,7 @@ def outcome(papers: list[Extraction], gold: list[Pair], threshold: float) -> Out
     own = [pair.paper for pair in gold if pair.paper]
     resolution = resolve([*papers, *own], threshold=threshold)
     uses: dict[str, Counter[str]] = {}
-    for link in resolution.links:
+    for link in chain.from_iterable(resolution.links):
         uses.setdefault(normalise(link.entity), Counter())[link.concept] += 1
     concepts = resolution.concept_of()
     counts: Counter[tuple[bool, bool]] = Counter()

@@ -39,7 +39,8 @@ def concepts(*papers: Extraction, overrides: Overrides | None = None) -> set[str
 def test_a_kind_of_thing_beside_a_name_is_what_the_name_names(phrase: str) -> None:
     read = paper((phrase, "proposed"), ("Kestrel", "proposed"))
     assert concepts(read) == {"kestrel"}
-    (link,) = [link for link in resolve([read]).links if link.entity == phrase]
+    ((_, links),) = resolve([read]).papers()
+    link = links[phrase]
     assert link.reason == "name that the paper gives to it"
     assert link.score == 0.9
 

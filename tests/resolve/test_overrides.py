@@ -22,7 +22,10 @@ def test_a_merge_joins_and_says_where_it_was_ruled(tmp_path: Path) -> None:
     papers = [extraction(n, (n, "Method", (n,))) for n in ("kernel trick", "Mercer maps")]
     resolution = resolve(papers, overrides=read_overrides([merges]))
     assert len(resolution.concepts) == 1
-    assert {link.reason for link in resolution.links} == {"same key", "merges.csv, line 2"}
+    assert {link.reason for links in resolution.links for link in links} == {
+        "same key",
+        "merges.csv, line 2",
+    }
 
 
 def test_a_split_parts_what_evidence_joins(tmp_path: Path) -> None:

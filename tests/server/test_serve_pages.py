@@ -165,7 +165,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
                 alt_labels=("</title><script>",),
             ),
         ),
-        links=(Link(paper=paper_iri(paper), entity=HOSTILE, concept=iri, reason="<b>", score=0.5),),
+        links=(
+            (Link(paper=paper_iri(paper), entity=HOSTILE, concept=iri, reason="<b>", score=0.5),),
+        ),
     )
     folder = tmp_path_factory.mktemp("hostile")
     write_build(folder, resolution)

@@ -86,15 +86,17 @@ def _resolution(extractions: list[Extraction], types: dict[str, str]) -> Resolut
         for name, type_ in sorted(types.items())
     ]
     links = [
-        Link(
-            paper=paper_iri(one.paper),
-            entity=entity.name,
-            concept=concept_iri(keys[entity.name]),
-            reason="equal",
-            score=1.0,
-        )
+        [
+            Link(
+                paper=paper_iri(one.paper),
+                entity=entity.name,
+                concept=concept_iri(keys[entity.name]),
+                reason="equal",
+                score=1.0,
+            )
+            for entity in one.entities
+        ]
         for one in extractions
-        for entity in one.entities
     ]
     return Resolution(extractions=tuple(extractions), concepts=tuple(concepts), links=tuple(links))
 

@@ -275,6 +275,9 @@ class KnowledgeGraph:
         """Read the facts back and resolve them again: the same bytes come of it."""
         from sciloom.facts import read_facts
         from sciloom.resolve import Overrides, resolve
+        from sciloom.store import spooled
 
         overrides = Overrides.of(OutputFolder(self.folder).report()["overrides"])
-        return resolve(read_facts(self.folder / FACTS), overrides=overrides)
+        extractions = spooled()
+        extractions.extend(read_facts(self.folder / FACTS))
+        return resolve(extractions, overrides=overrides)

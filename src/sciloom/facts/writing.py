@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, TextIO
 
-from sciloom.model import Claim, Entity, Extraction, Resolution
+from sciloom.model import Claim, Entity, Extraction, Link, Resolution
 from sciloom.vocab import BASE, paper_iri
 
 SCHEMA = 1
@@ -15,22 +15,20 @@ SCHEMA = 1
 
 def write_facts(resolution: Resolution, file: TextIO, *, base: str = BASE) -> None:
     """Write one line a paper, in the order of the resolution."""
-    concepts = resolution.concept_of()
-    for extraction in resolution.extractions:
-        record = to_record(extraction, concepts, base=base)
+    for extraction, links in resolution.papers():
+        record = to_record(extraction, links, base=base)
         file.write(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n")
 
 
 def to_record(
-    extraction: Extraction, concepts: Mapping[tuple[str, str], str], *, base: str = BASE
+    extraction: Extraction, links: Mapping[str, Link], *, base: str = BASE
 ) -> dict[str, Any]:
-    """Return the JSON object of one paper; ``concepts`` maps (paper IRI, entity name) to IRIs."""
+    """Return the JSON object of one paper; ``links`` are its own, by the entity's name."""
     paper = extraction.paper
-    iri = paper_iri(paper, base)
     return {
         "schema": SCHEMA,
         "id": paper.id,
-        "iri": iri,
+        "iri": paper_iri(paper, base),
         "ids": {"doi": paper.doi, **paper.ids},
         "doi": paper.doi,
         "title": paper.title,
@@ -43,7 +41,7 @@ def to_record(
         "language": paper.language,
         "sources": [{"file": s.file, "record": s.record, "id": s.id} for s in paper.sources],
         "text": paper.text,
-        "entities": [_entity_record(e, concepts[iri, e.name]) for e in extraction.entities],
+        "entities": [_entity_record(e, links[e.name].concept) for e in extraction.entities],
         "relations": [
             {
                 "subject": r.subject,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -16,7 +17,7 @@ from typing import Any, Self
 from sciloom.corpus import file_digest, settled
 from sciloom.errors import CorpusError, StoreError
 from sciloom.facts import write_facts
-from sciloom.model import MODEL_NAMES, MODELS, Resolution, Skipped
+from sciloom.model import MODEL_NAMES, MODELS, Extraction, Resolution, Skipped
 from sciloom.pipeline.extracting import Watch, called, extract, stamp, unwatched
 from sciloom.pipeline.intake import Intake, located, nothing, relative
 from sciloom.pipeline.parts import Facts, Parts
@@ -42,6 +43,7 @@ from sciloom.store import (
     OutputFolder,
     Stage,
     read_ledger,
+    spooled,
     stored,
     write_index,
     write_ledger,
@@ -312,8 +314,12 @@ def _make(
             cache=cache,
             watch=watch,
         )
-        # Facts that are given come last, and so win over what was extracted from the same paper.
-        extractions = tuple({paper_iri(e.paper, base): e for e in (*extracted, *given)}.values())
+        extractions = spooled()
+        told: Counter[str] = Counter()
+        for extraction in _each_once(extracted, given, base):
+            extractions.append(extraction)
+            for kind in ("entities", "relations", "claims"):
+                told[kind] += len(getattr(extraction, kind))
         if not extractions:
             raise CorpusError(nothing(intake.skipped), next="nothing was built")
         watch("resolving", 0, None)
@@ -331,10 +337,10 @@ def _make(
             papers=len(extractions),
             skipped=len(skipped),
             merged=sum(map(len, found.records)) + len(given) - len(extractions),
-            entities=sum(len(e.entities) for e in extractions),
+            entities=told["entities"],
             concepts=len(resolution.concepts),
-            relations=sum(len(e.relations) for e in extractions),
-            claims=sum(len(e.claims) for e in extractions),
+            relations=told["relations"],
+            claims=told["claims"],
         )
         pipeline = called(model, options.precision) if found.papers else GIVEN
         _write(stage, resolution, base=base, pipeline=pipeline, watch=watch)
@@ -352,7 +358,7 @@ def _make(
             }
         )
         cache.sweep()
-    told = [note for note in notes if not add or note not in before["notes"]]
+    fresh = [note for note in notes if not add or note not in before["notes"]]
     return BuildResult(
         folder=folder.path,
         counts=counts,
@@ -361,8 +367,21 @@ def _make(
         kept_out=intake.kept_out,
         extracted=cache.added,
         skipped=tuple(intake.skipped),
-        notes=(*told, *intake.notes(), *([] if add else _forgotten(before["removed"]))),
+        notes=(*fresh, *intake.notes(), *([] if add else _forgotten(before["removed"]))),
     )
+
+
+def _each_once(
+    extracted: Iterable[Extraction], given: Iterable[Extraction], base: str
+) -> Iterator[Extraction]:
+    """Yield what is said of each paper: what is given stands before what was extracted."""
+    instead = {paper_iri(e.paper, base): e for e in given}
+    seen: set[str] = set()
+    for extraction in chain(extracted, instead.values()):
+        iri = paper_iri(extraction.paper, base)
+        if iri not in seen:
+            seen.add(iri)
+            yield instead.get(iri, extraction)
 
 
 def _take(facts: Facts, names: Sequence[str], cache: ExtractionCache, watch: Watch) -> None:

@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from sciloom.model import Resolution
-from sciloom.vocab import paper_edge, paper_iri
+from sciloom.model import Concept, Extraction, Link
+from sciloom.spill import Shuffle
+from sciloom.vocab import paper_edge
 
 #: Edges by which papers work with methods together.
 _TOGETHER = frozenset({"proposes", "uses", "comparesWith"})
+#: Parts the IRIs of a pair, which hold no space.
+_GAP = " "
 
 
-def paper_counts(resolution: Resolution, base: str) -> Counter[str]:
-    """Count, by concept, the papers that work with it: that do more than mention it."""
-    counts: Counter[str] = Counter()
-    for edges in _edges(resolution, base):
-        counts.update({concept for edge, concept in edges if edge != "mentions"})
-    return counts
+def worked_with(extraction: Extraction, links: Mapping[str, Link]) -> set[str]:
+    """Return the concepts that a paper does more with than mention them."""
+    return {concept for edge, concept in _edges(extraction, links) if edge != "mentions"}
 
 
-def method_pairs(resolution: Resolution, base: str) -> dict[tuple[str, str], int]:
-    """Count the papers of each pair of methods that at least two papers work with together."""
-    methods = {concept.iri for concept in resolution.concepts if concept.type == "Method"}
-    known = [
-        {concept for edge, concept in edges if edge in _TOGETHER and concept in methods}
-        for edges in _edges(resolution, base)
-    ]
-    papers = Counter(concept for concepts in known for concept in concepts)
-    pairs: Counter[tuple[str, str]] = Counter()
-    for concepts in known:
-        pairs.update(combinations(sorted(c for c in concepts if papers[c] > 1), 2))
-    return {pair: number for pair, number in pairs.items() if number > 1}
+class MethodPairs:
+    """Pairs of methods that at least two papers work with together."""
+
+    def __init__(self) -> None:
+        self._pairs = Shuffle()
+
+    def count(self, extraction: Extraction, links: Mapping[str, Link]) -> None:
+        """Count a paper in."""
+        edges = _edges(extraction, links)
+        for pair in combinations(sorted({c for edge, c in edges if edge in _TOGETHER}), 2):
+            self._pairs.put(_GAP.join(pair), None)
+
+    def among(self, concepts: Iterable[Concept]) -> Iterator[tuple[str, str, int]]:
+        """Yield each pair, and how many papers; ``concepts`` tell the methods."""
+        found = [(pair.split(_GAP), len(papers)) for pair, papers in self._pairs if len(papers) > 1]
+        met = {concept for pair, _ in found for concept in pair}
+        methods = {c.iri for c in concepts if c.type == "Method" and c.iri in met}
+        for (one, other), papers in found:
+            if one in methods and other in methods:
+                yield one, other, papers
 
 
-def _edges(resolution: Resolution, base: str) -> Iterator[set[tuple[str, str]]]:
-    """Yield, paper by paper, its edges to concepts."""
-    concepts = resolution.concept_of()
-    for extraction in resolution.extractions:
-        paper = paper_iri(extraction.paper, base)
-        yield {
-            (paper_edge(entity.role, entity.type), concepts[paper, entity.name])
-            for entity in extraction.entities
-        }
+def _edges(extraction: Extraction, links: Mapping[str, Link]) -> set[tuple[str, str]]:
+    """Return the edges of a paper to concepts."""
+    return {
+        (paper_edge(entity.role, entity.type), links[entity.name].concept)
+        for entity in extraction.entities
+    }

@@ -15,13 +15,13 @@ from sciloom.rdf.terms import term
 _DIGITS = re.compile(r"\d+")
 
 
-def _natural(text: str) -> tuple[str, str]:
-    """Sort claim/2 before claim/10."""
+def natural(text: str) -> tuple[str, str]:
+    """Return what sorts claim/2 before claim/10."""
     return _DIGITS.sub(lambda m: m[0].zfill(9), text), text
 
 
 def _object(quad: Quad) -> tuple[str, str]:
-    return _natural(str(quad.object))
+    return natural(str(quad.object))
 
 
 def in_order(quads: Iterable[Quad]) -> Iterator[Quad]:
@@ -35,7 +35,7 @@ def in_order(quads: Iterable[Quad]) -> Iterator[Quad]:
         found: defaultdict[str, dict[NamedNode, list[Quad]]] = defaultdict(dict)
         for quad in graph:
             found[cast("NamedNode", quad.subject).value].setdefault(quad.predicate, []).append(quad)
-        for subject in sorted(found, key=_natural):
+        for subject in sorted(found, key=natural):
             facts = found[subject]
             for predicate in sorted(facts, key=lambda p: (p != type_, p.value)):
                 # Most stand alone, and a text is long to compare.

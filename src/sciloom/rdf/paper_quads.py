@@ -21,7 +21,7 @@ from sciloom.rdf.terms import decimal, integer, label, own, string, term, true
 from sciloom.vocab import folded, paper_edge, paper_graph, segment
 
 _Fact = tuple[NamedNode, str, NamedNode | Literal]
-Links = Mapping[tuple[str, str], Link]
+Links = Mapping[str, Link]
 
 
 def paper_quads(
@@ -29,7 +29,7 @@ def paper_quads(
 ) -> Iterator[Quad]:
     """Yield the quads of one paper.
 
-    ``links`` holds (paper IRI, entity name) -> link, ``ties`` the paper's own to other papers.
+    ``links`` are its own, by the entity's name, ``ties`` those to other papers.
     """
     graph = NamedNode(paper_graph(iri))
     for tie in ties:
@@ -106,7 +106,7 @@ class _PaperGraph:
             yield self.node, "foldedLabel", string(name)
 
     def _entity(self, node: NamedNode, entity: Entity) -> Iterator[_Fact]:
-        link = self.links[self.iri, entity.name]
+        link = self.links[entity.name]
         concept = NamedNode(link.concept)
         yield self.node, paper_edge(entity.role, entity.type), concept
         yield self.node, "entity", node
@@ -144,7 +144,7 @@ class _PaperGraph:
         if claim.subject is not None:
             yield node, "subject", self._concept(claim.subject)
         for name in claim.comparators:
-            if (self.iri, name) in self.links:
+            if name in self.links:
                 yield node, "comparator", self._concept(name)
             else:
                 yield node, "comparatorText", label(name)
@@ -200,4 +200,4 @@ class _PaperGraph:
         return string(self.extraction.paper.text[start:end])
 
     def _concept(self, name: str) -> NamedNode:
-        return NamedNode(self.links[self.iri, name].concept)
+        return NamedNode(self.links[name].concept)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import chain
 
 from pyoxigraph import Quad
 
@@ -30,17 +29,14 @@ def to_quads(resolution: Resolution, *, build: BuildInfo, base: str = BASE) -> I
     """
     if not _BASE.fullmatch(base):
         raise ValueError(f"the base {base!r} is no absolute IRI that ends in /, # or :")
-    links = {(link.paper, link.entity): link for link in resolution.links}
-    papers = {paper_iri(e.paper, base): e for e in resolution.extractions}
+    iris = [paper_iri(extraction.paper, base) for extraction in resolution.extractions]
+    if len(set(iris)) < len(iris):
+        raise ValueError("two extractions are of one paper (same DOI, arXiv id or text)")
     ties: defaultdict[str, list[Tie]] = defaultdict(list)
     for tie in resolution.ties:
         ties[tie.subject].append(tie)
-    if len(papers) < len(resolution.extractions):
-        raise ValueError("two extractions are of one paper (same DOI, arXiv id or text)")
-    yield from in_order(
-        chain(
-            build_quads(build, base),
-            concept_quads(resolution, base),
-            *(paper_quads(papers[iri], iri, links, ties.get(iri, ())) for iri in sorted(papers)),
-        )
-    )
+    yield from in_order(build_quads(build, base))
+    yield from concept_quads(resolution, base, papers=set(iris))
+    for at in sorted(range(len(iris)), key=iris.__getitem__):
+        iri, links = iris[at], {link.entity: link for link in resolution.links[at]}
+        yield from in_order(paper_quads(resolution.extractions[at], iri, links, ties.get(iri, ())))

@@ -7,6 +7,7 @@ import re
 from sciloom.model import Entity, Extraction
 from sciloom.resolve.evidence import Evidence
 from sciloom.resolve.forms import HEADS, is_coined
+from sciloom.resolve.normalise import normalise
 
 APPOSED = "name that the paper gives to it"
 SHORTENED = "short for the longer name that the paper proposes"
@@ -85,7 +86,7 @@ def _is_short_for(name: Entity, full: Entity, extraction: Extraction, evidence: 
         name.name in (words[0], last)
         and all(word[0].isupper() for word in proper)
         and name.role == "proposed"
-        and evidence.uses[evidence.keys[name.name]] == 1
+        and evidence.uses[normalise(name.name)] == 1
         and full.mentions[0].start <= name.mentions[0].start
         and not any(
             {relation.subject, relation.object} == {name.name, full.name}

@@ -12,6 +12,7 @@ from sciloom.resolve.evidence import Evidence
 from sciloom.resolve.forms import HEADS, PLAIN_HEADS, spelling, without_head
 from sciloom.resolve.heads import head_bonds, like_head_bonds
 from sciloom.resolve.normalise import letters
+from sciloom.spill import shared, shuffled
 
 SAME_LETTERS = "same letters"
 SPELLING = "spelling"
@@ -83,10 +84,7 @@ def _blocks(
     Few letters say little ("SUN", "SU(N)"), and a coined name is not what its letters say in words
     ("ClinicalTrial"): there the types are to agree too.
     """
-    index: defaultdict[str, list[str]] = defaultdict(list)
-    for key in evidence.uses:
-        index[fold(key)].append(key)
-    for folded, keys in index.items():
+    for folded, keys in shuffled((fold(key), key) for key in evidence.uses):
         for bond in _star(evidence, keys, reason, score):
             few = len(folded) <= _FEW_LETTERS and not any(c.isdigit() for c in folded)
             doubtful = few or (bond.one in evidence.coined) != (bond.other in evidence.coined)
@@ -255,16 +253,10 @@ def _shared(one: str, other: str) -> int:
 
 def _stems(evidence: Evidence) -> Iterator[Bond]:
     """Bond keys that differ in the ending of one word but the last ("convolution(al) network")."""
-    index: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
-    for key in evidence.uses:
-        words = key.split("-")
-        if not any(c.isdigit() for c in key):
-            for k, word in enumerate(words[:-1]):
-                if len(word) > _SHORTEST_STEM:
-                    index[(*words[:k], word[:_SHORTEST_STEM], "", *words[k + 1 :])].append(key)
     found = []
     frames: Counter[frozenset[str]] = Counter()
-    for pattern, keys in index.items():
+    for frame, keys in shuffled(_frames(evidence.uses)):
+        pattern = frame.split("-")
         at = pattern.index("")
         first, *rest = sorted(keys, key=lambda key: (-evidence.uses[key], key))
         for key in rest:
@@ -277,6 +269,16 @@ def _stems(evidence: Evidence) -> Iterator[Bond]:
         usual = frames[pair] >= _FRAMES
         score = _stem_score(evidence, one, other, ending, counted=counted, usual=usual)
         yield Bond(one, other, STEM, score)
+
+
+def _frames(keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each key by what it shares with others: "conv--network" of "convolution-network"."""
+    for key in keys:
+        words = key.split("-")
+        if not any(c.isdigit() for c in key):
+            for k, word in enumerate(words[:-1]):
+                if len(word) > _SHORTEST_STEM:
+                    yield "-".join((*words[:k], word[:_SHORTEST_STEM], "", *words[k + 1 :])), key
 
 
 def _endings(one: str, other: str, *, verbs: bool) -> str | None:
@@ -341,19 +343,29 @@ def _typos(evidence: Evidence) -> Iterator[Bond]:
 
 def _one_letter_apart(evidence: Evidence) -> set[tuple[str, str]]:
     """Return pairs of keys, the more used first, that share all letters but one."""
-    index: defaultdict[str, list[str]] = defaultdict(list)
-    for key in evidence.uses:
+    keys = tuple(
+        key
+        for key in evidence.uses
         # A letter tells one coined name from another (BERTScore, BARTScore).
-        plain = key not in evidence.coined and not any(c.isdigit() for c in key)
-        if plain and len(key) >= _SHORTEST_TYPO:
-            for variant in {key, *(key[:i] + key[i + 1 :] for i in range(len(key)))}:
-                index[variant].append(key)
+        if len(key) >= _SHORTEST_TYPO
+        and key not in evidence.coined
+        and not any(c.isdigit() for c in key)
+    )
+
+    def variants() -> Iterator[tuple[str, str]]:
+        for key in keys:
+            yield from ((variant, key) for variant in _without_a_letter(key))
+
     pairs: set[tuple[str, str]] = set()
-    for keys in index.values():
-        if len(keys) > 1:
-            first, *rest = sorted(keys, key=lambda key: (-evidence.uses[key], key))
-            pairs.update((first, key) for key in rest)
+    for _, alike in shared(variants, sum(map(len, keys))):
+        first, *rest = sorted(alike, key=lambda key: (-evidence.uses[key], key))
+        pairs.update((first, key) for key in rest)
     return pairs
+
+
+def _without_a_letter(key: str) -> set[str]:
+    """Return a key, and what is left of it without each of its letters."""
+    return {key, *(key[:i] + key[i + 1 :] for i in range(len(key)))}
 
 
 def _odd_words(usual: str, rare: str) -> tuple[str, str] | None:

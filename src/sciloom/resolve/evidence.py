@@ -3,33 +3,66 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from sciloom.model import Extraction
+from sciloom.model import ENTITY_TYPES, Extraction
 from sciloom.resolve.forms import is_coined, is_proper, is_short, stands_for, words_by_case
 from sciloom.resolve.normalise import normalise
+from sciloom.spill import shuffled
 
 _SMALL = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
+_TYPES = sorted(ENTITY_TYPES)
+
+
+class Column(Mapping[str, int]):
+    """A number for each key: four bytes a key, beside the rows that columns share."""
+
+    def __init__(self, rows: dict[str, int]) -> None:
+        self._rows = rows
+        self._values = array("I")
+
+    def append(self, value: int) -> None:
+        """Put the number of the next row."""
+        self._values.append(value)
+
+    def __getitem__(self, key: str) -> int:
+        return self._values[self._rows[key]]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def keys(self) -> KeysView[str]:
+        """Return the keys, as a dictionary does."""
+        return self._rows.keys()
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Counts of entities by key; one entity a paper and referent.
 
-    ``keys`` maps a name to its key, ``expansions`` a short key to the keys that papers spell it out
-    with. ``coined`` holds the keys that most papers write as a name, ``proper`` those that most
-    papers capitalise. Of words, ``coined_words`` are written as names, ``acronyms`` mostly in
-    capitals alone, ``common`` mostly in small letters; ``plain`` short keys stand in some text as a
-    word of the language. ``tasks`` is the share of the names that end with a word that are read as
-    tasks. ``words`` tells how many entities hold a word, ``extended`` how many names go on from a
-    key. ``homonyms`` are names that several papers gave to what they propose.
+    ``types`` numbers the type that most papers give a key, ``as_task`` counts those that read it as
+    a task. ``expansions`` maps a short key to the keys that papers spell it out with. ``coined``
+    holds the keys that most papers write as a name, ``proper`` those that most papers capitalise.
+    Of words, ``coined_words`` are written as names, ``acronyms`` mostly in capitals alone,
+    ``common`` mostly in small letters; ``plain`` short keys stand in some text as a word of the
+    language. ``tasks`` is the share of the names that end with a word that are read as tasks.
+    ``words`` tells how many entities hold a word, ``extended`` how many names go on from a key.
+    ``homonyms`` are names that several papers gave to what they propose.
     """
 
-    keys: Mapping[str, str]
-    uses: Mapping[str, int]
-    types: Mapping[str, Counter[str]]
+    uses: Column
+    types: Column
+    as_task: Column
     expansions: Mapping[str, Counter[str]]
     coined: frozenset[str]
     proper: frozenset[str]
@@ -43,42 +76,35 @@ class Evidence:
     homonyms: frozenset[str]
 
     @staticmethod
-    def of(extractions: Collection[Extraction]) -> Evidence:
+    def of(extractions: Iterable[Extraction]) -> Evidence:
         """Read it off the extractions, in any order."""
-        keys: dict[str, str] = {}
-        names: Counter[str] = Counter()
-        uses: Counter[str] = Counter()
-        types: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        small: set[str] = set()
         expansions: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        proposed: Counter[str] = Counter()
-        for extraction in extractions:
-            for entity in extraction.entities:
-                if entity.name not in keys:
-                    keys[entity.name] = normalise(entity.name)
-                key = keys[entity.name]
-                names[entity.name] += 1
-                uses[key] += 1
-                types[key][entity.type] += 1
-                proposed[key] += entity.role == "proposed"
-                shorts = {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
-                for short in shorts - {key}:
-                    expansions[short][key] += 1
-        coined: Counter[str] = Counter()
-        proper: Counter[str] = Counter()
+        rows: dict[str, int] = {}
+        uses, types, as_task = (Column(rows) for _ in range(3))
+        coined: set[str] = set()
+        proper: set[str] = set()
+        homonyms: set[str] = set()
         cases: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for name, n in names.items():
-            coined[keys[name]] += n * is_coined(name)
-            proper[keys[name]] += n * is_proper(name)
-            for case, words_of in words_by_case(name).items():
-                for word in words_of:
-                    cases[case][word] += n
-        written = frozenset(key for key, n in coined.items() if 2 * n > uses[key])
-        homonyms = frozenset(
-            key
-            for key, n in proposed.items()
-            if n > 1 and 2 * n >= uses[key] and key in written
-            if "-" not in key and key not in expansions
-        )
+        for key, read in shuffled(_read(extractions, small, expansions)):
+            number = len(read)
+            names = Counter(name for name, _, _ in read)
+            kinds = Counter(kind for _, kind, _ in read)
+            proposed = sum(new for _, _, new in read)
+            rows[key] = len(rows)
+            uses.append(number)
+            types.append(min(kinds, key=lambda kind: (-kinds[kind], kind)))
+            as_task.append(kinds[_TYPES.index("Task")])
+            if 2 * sum(n for name, n in names.items() if is_coined(name)) > number:
+                coined.add(key)
+            if 2 * sum(n for name, n in names.items() if is_proper(name)) > number:
+                proper.add(key)
+            if proposed > 1 and 2 * proposed >= number and key in coined and "-" not in key:
+                homonyms.add(key)
+            for name, n in names.items():
+                for case, words_of in words_by_case(name).items():
+                    for word in words_of:
+                        cases[case][word] += n
         words: Counter[str] = Counter()
         extended: Counter[str] = Counter()
         heads: Counter[str] = Counter()
@@ -86,38 +112,50 @@ class Evidence:
         for key, n in uses.items():
             parts = key.split("-")
             heads[parts[-1]] += n
-            tasks[parts[-1]] += types[key]["Task"]
+            tasks[parts[-1]] += as_task[key]
             for k, word in enumerate(parts):
                 words[word] += n
                 if k and (start := "-".join(parts[:k])) in uses:
                     extended[start] += n
         return Evidence(
-            keys=keys,
             uses=uses,
             types=types,
+            as_task=as_task,
             expansions=expansions,
-            coined=written,
-            proper=frozenset(key for key, n in proper.items() if 2 * n > uses[key]),
+            coined=frozenset(coined),
+            proper=frozenset(proper),
             coined_words=frozenset(w for w, n in cases["odd"].items() if 3 * n > words[w]),
             acronyms=frozenset(w for w, n in cases["capitals"].items() if 2 * n > words[w]),
             common=frozenset(w for w, n in cases["small"].items() if 2 * n > words[w]),
-            plain=_plain(expansions.keys(), extractions),
+            plain=frozenset(small & expansions.keys()),
             tasks={word: n / heads[word] for word, n in tasks.items()},
             words=words,
             extended=extended,
-            homonyms=homonyms,
+            homonyms=frozenset(homonyms - expansions.keys()),
         )
 
     def type_of(self, key: str) -> str:
         """Return the type that most papers give the key."""
-        return min(self.types[key].items(), key=lambda item: (-item[1], item[0]))[0]
+        return _TYPES[self.types[key]]
 
 
-def _plain(shorts: Set[str], extractions: Iterable[Extraction]) -> frozenset[str]:
-    found: set[str] = set()
+def _read(
+    extractions: Iterable[Extraction],
+    small: set[str],
+    expansions: defaultdict[str, Counter[str]],
+) -> Iterator[tuple[str, Any]]:
+    """Yield, by key, each entity's name, type and whether its paper proposes it.
+
+    By the way count expansions, and gather the words that texts hold in ``small`` letters.
+    """
     for extraction in extractions:
-        found.update(shorts & set(_SMALL.findall(extraction.paper.text)))
-    return frozenset(found)
+        small.update(_SMALL.findall(extraction.paper.text))
+        for entity in extraction.entities:
+            key = normalise(entity.name)
+            shorts = {normalise(f) for f in entity.surface if spelled_out(f, entity.name)}
+            for short in shorts - {key}:
+                expansions[short][key] += 1
+            yield key, (entity.name, _TYPES.index(entity.type), entity.role == "proposed")
 
 
 def spelled_out(form: str, name: str) -> bool:

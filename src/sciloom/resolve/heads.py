@@ -116,7 +116,7 @@ def _is_field(evidence: Evidence, stem: str) -> bool:
     front of other words ("first-order").
     """
     uses = evidence.uses[stem]
-    tasks = evidence.types[stem]["Task"] * _FEW_TASKS > uses
+    tasks = evidence.as_task[stem] * _FEW_TASKS > uses
     field = evidence.tasks[stem.rpartition("-")[2]] > _FIELD
     return tasks or field or evidence.extended[stem] > _MODIFIES * uses
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from sciloom.model import Concept, Extraction, Tie
-from sciloom.vocab import BASE, paper_iri
+from sciloom.model import Concept, Tie
+from sciloom.vocab import BASE, concept_iri
 
 BROADER = "skos:broader"
 _HEAD = "head noun"
@@ -22,44 +22,41 @@ _BARRED = frozenset(
 
 
 def hierarchy(
-    extractions: Iterable[Extraction],
-    concepts: Iterable[Concept],
-    concept_of: Mapping[tuple[str, str], str],
-    *,
-    base: str = BASE,
+    stated: Iterable[tuple[str, str, float]], concepts: Sequence[Concept], *, base: str = BASE
 ) -> tuple[Tie, ...]:
     """Return what is broader than what, without circles.
 
     Of a circle the least sure tie is left out.
+
+    Parameters
+    ----------
+    stated
+        What papers state: narrower, broader concept (IRIs), and how sure.
+    concepts
+        All of them; read twice.
+    base
+        What every resource IRI starts with.
     """
-    concepts = tuple(concepts)
-    known = {concept.iri for concept in concepts}
     parents: defaultdict[str, list[str]] = defaultdict(list)
     ties = []
     for tie in sorted(
-        chain(_stated(extractions, concept_of, base), _heads(concepts)),
+        chain(_stated(stated), _heads(concepts, base)),
         key=lambda t: (-t.score, t.subject, t.object, t.reason),
     ):
-        idle = tie.object not in known or tie.object in parents[tie.subject]
-        if not idle and not leads(parents, tie.object, tie.subject):
+        known = tie.object in parents[tie.subject]
+        if not known and not leads(parents, tie.object, tie.subject):
             parents[tie.subject].append(tie.object)
             ties.append(tie)
     return tuple(sorted(ties))
 
 
-def _stated(
-    extractions: Iterable[Extraction], concept_of: Mapping[tuple[str, str], str], base: str
-) -> Iterable[Tie]:
+def _stated(stated: Iterable[tuple[str, str, float]]) -> Iterable[Tie]:
     """Yield the ``isA`` of papers; several that state one make it surer."""
     doubt: defaultdict[tuple[str, str], float] = defaultdict(lambda: 1.0)
     papers: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for extraction in extractions:
-        paper = paper_iri(extraction.paper, base)
-        for relation in extraction.relations:
-            if relation.predicate == "isA":
-                ends = (concept_of[paper, relation.subject], concept_of[paper, relation.object])
-                doubt[ends] *= 1 - relation.score
-                papers[ends] += 1
+    for narrow, broad, score in stated:
+        doubt[narrow, broad] *= 1 - score
+        papers[narrow, broad] += 1
     for (narrow, broad), left in doubt.items():
         score = round(1 - left, 4)
         if narrow != broad and score >= _LOWEST:
@@ -67,23 +64,22 @@ def _stated(
             yield Tie(subject=narrow, predicate=BROADER, object=broad, reason=reason, score=score)
 
 
-def _heads(concepts: tuple[Concept, ...]) -> Iterable[Tie]:
-    """Yield "sparse Hopfield network" under "Hopfield network": the longest head of two words."""
-    by_key = {concept.key: concept for concept in concepts}
+def _heads(concepts: Sequence[Concept], base: str) -> Iterable[Tie]:
+    """Yield "sparse Hopfield network" under "Hopfield network": the longest head of its type."""
+    types = {concept.key: concept.type for concept in concepts}
     for concept in concepts:
         words = concept.key.split("-")
-        for k in range(1, len(words) - 1):
-            head = by_key.get("-".join(words[k:]))
-            if head and head.type == concept.type:
-                if not _BARRED.intersection(words[:k]):
-                    yield Tie(
-                        subject=concept.iri,
-                        predicate=BROADER,
-                        object=head.iri,
-                        reason=_HEAD,
-                        score=_HEAD_SCORE,
-                    )
-                break
+        heads = ((k, "-".join(words[k:])) for k in range(1, len(words) - 1))
+        alike = ((k, head) for k, head in heads if types.get(head) == concept.type)
+        k, head = next(alike, (0, ""))
+        if head and _BARRED.isdisjoint(words[:k]):
+            yield Tie(
+                subject=concept.iri,
+                predicate=BROADER,
+                object=concept_iri(head, base),
+                reason=_HEAD,
+                score=_HEAD_SCORE,
+            )
 
 
 def leads(parents: Mapping[str, list[str]], start: str, goal: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sciloom.model import Tie
 from sciloom.resolve.hierarchy import BROADER, leads
@@ -17,7 +17,7 @@ _SHARED = "shares the name"
 
 
 def namesakes(
-    members: Mapping[str, Sized],
+    sizes: Mapping[str, int],
     longs: Mapping[str, Iterable[str]],
     choices: Mapping[str, Sequence[str]],
     broader: Iterable[Tie],
@@ -31,8 +31,8 @@ def namesakes(
 
     Parameters
     ----------
-    members
-        The entities of each concept, by its key.
+    sizes
+        How many entities the concepts that may share a name have, by key.
     longs
         The keys of what each short form stands for in some paper.
     choices
@@ -44,9 +44,9 @@ def namesakes(
     for tie in broader:
         if tie.predicate == BROADER:
             parents[tie.subject].append(tie.object)
-    found = dict(_meanings(members, choices))
-    for name, keys in sorted(_bearers(members, longs).items()):
-        hub, *rest = sorted(keys, key=lambda key: (-len(members[key]), key)) or [""]
+    found = dict(_meanings(sizes, choices))
+    for name, keys in sorted(_bearers(sizes, longs).items()):
+        hub, *rest = sorted(keys, key=lambda key: (-sizes[key], key)) or [""]
         for key in rest:
             for pair in ((hub, key), (key, hub)):
                 found.setdefault(pair, (f"{_SHARED} {name}", 1.0))
@@ -57,23 +57,23 @@ def namesakes(
 
 
 def _meanings(
-    members: Mapping[str, Sized], choices: Mapping[str, Sequence[str]]
+    sizes: Mapping[str, int], choices: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[tuple[str, str], tuple[str, float]]]:
     for short, meant in sorted(choices.items()):
         for other in meant:
-            if other != short and other in members:
+            if other != short and other in sizes:
                 yield (short, other), (_MAY_BE, round(1 / len(meant), 4))
 
 
 def _bearers(
-    members: Mapping[str, Sized], longs: Mapping[str, Iterable[str]]
+    sizes: Mapping[str, int], longs: Mapping[str, Iterable[str]]
 ) -> Mapping[str, set[str]]:
     """Map a name to the concepts that some paper calls so."""
     bearers: defaultdict[str, set[str]] = defaultdict(set)
-    for key in members:
+    for key in sizes:
         name, told, _ = key.partition(DISCRIMINATED)
         if told:
-            bearers[name] |= {key, name} & members.keys()
+            bearers[name] |= {key, name} & sizes.keys()
     for short, meant in longs.items():
-        bearers[short] |= set(meant) & members.keys()
+        bearers[short] |= set(meant) & sizes.keys()
     return bearers

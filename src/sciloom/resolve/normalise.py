@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
+from typing import Final
 
 _LATEX_COMMAND = re.compile(
     r"\\(?:textbf|textit|textsc|texttt|emph|text|mathrm|mathbf|mathcal|mathbb|ell)\b"
@@ -39,8 +41,11 @@ _IRREGULAR = {
 _KEPT_ENDINGS = ("ss", "us", "is")
 _ES_ENDINGS = ("sses", "shes", "ches", "xes", "zes")
 _SHORTEST_PLURAL = 4
+#: Names whose keys are remembered: most papers speak of what others do.
+_REMEMBERED: Final = 1 << 16
 
 
+@lru_cache(_REMEMBERED)
 def normalise(name: str) -> str:
     """Return the key of a name: case, plural, hyphens, markup and leading determiner aside.
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import chain
+from typing import NamedTuple
 
 from sciloom.model import (
     ENTITY_TYPES,
@@ -33,6 +34,7 @@ from sciloom.resolve.normalise import normalise
 from sciloom.resolve.overrides import Overrides
 from sciloom.resolve.senses import Meaning, Senses, neighbours
 from sciloom.resolve.vocabulary import Entry, match
+from sciloom.spill import Shuffle, Spool
 from sciloom.vocab import BASE, concept_iri, paper_iri, text_digest
 
 HOMONYM = "a name that other papers gave to something else"
@@ -67,42 +69,83 @@ def resolve(
     threshold
         How sure a merge is at least, in [0, 1].
     """
-    extractions = tuple(extractions)
-    evidence = Evidence.of(extractions)
-    readings = _Readings(extractions, evidence, overrides, threshold)
-    members: defaultdict[str, list[Entity]] = defaultdict(list)
-    choices: dict[str, tuple[str, ...]] = {}
-    links = []
-    for extraction in extractions:
+    papers = extractions if isinstance(extractions, Sequence) else tuple(extractions)
+    evidence = Evidence.of(papers)
+    readings = _Readings(papers, evidence, overrides, threshold)
+    read = _Read(base)
+    for extraction in papers:
         paper = paper_iri(extraction.paper, base)
-        meanings = readings.of_all(extraction, paper)
-        for entity in extraction.entities:
-            meaning = meanings[entity.name]
-            members[meaning.centre].append(entity)
-            if meaning.choices:
-                choices[meaning.centre] = meaning.choices
-            links.append(
-                Link(
-                    paper=paper,
-                    entity=entity.name,
-                    concept=concept_iri(meaning.centre, base),
-                    reason=meaning.reason,
-                    score=meaning.score,
-                )
-            )
-    concepts = tuple(_concept(key, members[key], readings, base) for key in sorted(members))
-    resolution = Resolution(extractions=extractions, concepts=concepts, links=tuple(links))
-    concept_of = resolution.concept_of()
-    broader = hierarchy(extractions, concepts, concept_of, base=base)
+        read.add(extraction, paper, readings.of_all(extraction, paper))
+    concepts: Spool[Concept] = Spool(astuple, _unpacked_concept)
+    meant = readings.meant()
+    bearers = read.bearers.union(*meant.values(), *read.choices.values())
+    sizes: dict[str, int] = {}
+    for key, found in read.members:
+        concepts.append(_concept(key, [_Member(*said) for said in found], readings, base))
+        if key in bearers:
+            sizes[key] = len(found)
+    broader = hierarchy(read.stated, concepts, base=base)
     ties = chain(
         broader,
-        namesakes(members, readings.meant(), choices, broader, base=base),
+        namesakes(sizes, meant, read.choices, broader, base=base),
         match(concepts, vocabulary),
         versions,
     )
-    return Resolution(
-        extractions=extractions, concepts=concepts, links=resolution.links, ties=tuple(ties)
-    )
+    return Resolution(extractions=papers, concepts=concepts, links=read.links, ties=tuple(ties))
+
+
+class _Read:
+    """What a reading of all papers gives, for links, concepts and ties.
+
+    ``members`` are the entities of each concept, ``choices`` what a short form may mean that is a
+    concept of its own, ``bearers`` concepts told apart from others of their name, and that name,
+    ``stated`` what papers say to be narrower than what, and how sure.
+    """
+
+    def __init__(self, base: str) -> None:
+        self._base = base
+        self.links: Spool[tuple[Link, ...]] = Spool(_packed_links, _unpacked_links)
+        self.members = Shuffle()
+        self.choices: dict[str, tuple[str, ...]] = {}
+        self.bearers: set[str] = set()
+        self.stated: list[tuple[str, str, float]] = []
+
+    def add(self, extraction: Extraction, paper: str, meanings: Mapping[str, Meaning]) -> None:
+        """Add a paper, whose entities mean this."""
+        iris = {name: concept_iri(told.centre, self._base) for name, told in meanings.items()}
+        for entity in extraction.entities:
+            meaning = meanings[entity.name]
+            self.members.put(meaning.centre, (entity.name, entity.type, entity.surface))
+            if meaning.choices:
+                self.choices[meaning.centre] = meaning.choices
+            name, apart, _ = meaning.centre.partition(DISCRIMINATED)
+            if apart:
+                self.bearers |= {name, meaning.centre}
+        self.links.append(
+            tuple(
+                Link(
+                    paper=paper,
+                    entity=name,
+                    concept=iris[name],
+                    reason=meaning.reason,
+                    score=meaning.score,
+                )
+                for name, meaning in meanings.items()
+            )
+        )
+        self.stated += (
+            (iris[relation.subject], iris[relation.object], relation.score)
+            for relation in extraction.relations
+            if relation.predicate == "isA"
+        )
+
+
+class _Member(NamedTuple):
+    """What a concept is called in one paper, and read as."""
+
+    name: str
+    type: str
+    surface: tuple[str, ...]
 
 
 class _Readings:
@@ -139,10 +182,11 @@ class _Readings:
 
     def _shorts(self) -> dict[str, str]:
         """Map the centre of each cluster that holds a short form to the most used one."""
+        uses = self.evidence.uses
+        spelled_out = (key for key in uses if key in self.senses and key not in self.ruled)
         short: dict[str, str] = {}
-        for key in sorted(self.place, key=lambda key: (-self.evidence.uses[key], key)):
-            if key in self.senses and key not in self.ruled:
-                short.setdefault(self.place[key].centre, key)
+        for key in sorted(spelled_out, key=lambda key: (-uses[key], key)):
+            short.setdefault(self.place[key].centre, key)
         return short
 
     def meant(self) -> dict[str, set[str]]:
@@ -154,8 +198,8 @@ class _Readings:
 
     def of_all(self, extraction: Extraction, paper: str) -> dict[str, Meaning]:
         """Return what the entities of a paper stand for, by name."""
-        text, keys = extraction.paper.text, self.evidence.keys
-        beside = neighbours(extraction, self.evidence, self.place)
+        text = extraction.paper.text
+        beside = neighbours(extraction, self.place)
         others = appellations(extraction, self.evidence)
         introduced = {other for other, reason in others.values() if reason == APPOSED}
         meanings = {}
@@ -163,15 +207,15 @@ class _Readings:
             role = "proposed" if entity.name in introduced else entity.role
             meanings[entity.name] = self.of(replace(entity, role=role), text, beside, paper)
         for name, (other, reason) in others.items():
-            barred = keys[name] in self.ruled or keys[other] in self.apart.get(keys[name], ())
-            if not barred:
+            key = normalise(name)
+            if key not in self.ruled and normalise(other) not in self.apart.get(key, ()):
                 own = meanings[other]
                 meanings[name] = replace(own, reason=reason, score=round(own.score * SURE, 4))
         return meanings
 
     def of(self, entity: Entity, text: str, beside: frozenset[str], paper: str) -> Meaning:
         """Return what an entity stands for in its paper's text, among its other concepts."""
-        key = self.evidence.keys[entity.name]
+        key = normalise(entity.name)
         place = self.place[key]
         # A title may introduce what the abstract does not say to be new.
         introduced = entity.role == "proposed" or text.startswith(f"{entity.name}:")
@@ -207,7 +251,7 @@ class _Readings:
 
         Be it by its own name elsewhere, or as more than the short form that it holds ("RL tasks").
         """
-        key, own = normalise(form), self.evidence.keys[name]
+        key, own = normalise(form), normalise(name)
         place = self.place.get(key)
         if place is not None and place.centre not in (self.place[own].centre, centre):
             return True
@@ -238,7 +282,7 @@ def _both_ways(*relations: Mapping[str, Iterable[str]]) -> dict[str, frozenset[s
     return {key: frozenset(others) for key, others in pairs.items()}
 
 
-def _concept(key: str, entities: Sequence[Entity], readings: _Readings, base: str) -> Concept:
+def _concept(key: str, entities: Sequence[_Member], readings: _Readings, base: str) -> Concept:
     types = Counter(entity.type for entity in entities)
     names = Counter(entity.name for entity in entities)
     spelled = {e.name for e in entities if any(spelled_out(form, e.name) for form in e.surface)}
@@ -270,3 +314,19 @@ def _concept(key: str, entities: Sequence[Entity], readings: _Readings, base: st
         pref_label=label,
         alt_labels=tuple(sorted(forms)),
     )
+
+
+def _packed_links(links: Sequence[Link]) -> list[tuple[str, str, str, str, float]]:
+    return [(a.paper, a.entity, a.concept, a.reason, a.score) for a in links]
+
+
+def _unpacked_links(said: Iterable[tuple[str, str, str, str, float]]) -> tuple[Link, ...]:
+    return tuple(
+        Link(paper=paper, entity=entity, concept=concept, reason=reason, score=score)
+        for paper, entity, concept, reason, score in said
+    )
+
+
+def _unpacked_concept(said: tuple[str, str, str, str, tuple[str, ...]]) -> Concept:
+    iri, key, type_, label, others = said
+    return Concept(iri=iri, key=key, type=type_, pref_label=label, alt_labels=others)

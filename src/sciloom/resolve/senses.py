@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sciloom.model import ENTITY_TYPES, Extraction
 from sciloom.resolve.clusters import THRESHOLD, Place
 from sciloom.resolve.evidence import Evidence
 from sciloom.resolve.normalise import normalise
+from sciloom.spill import shuffled
 
 OWN = "short form whose long form the paper uses"
 _OWN_SCORE = 0.96
@@ -75,27 +77,36 @@ class Senses:
         self._threshold = threshold
         self._place = place
         self._plain = evidence.plain
-        self._senses: defaultdict[str, defaultdict[str, Sense]]
-        self._senses = defaultdict(lambda: defaultdict(Sense))
+        self._senses: dict[str, dict[str, Sense]] = {}
         papers = 0
-        for extraction in extractions:
-            papers += 1
-            found = [
-                (short, place[evidence.keys[entity.name]].centre, entity)
-                for entity in extraction.entities
-                for short in {
-                    self._key(short)
-                    for short in map(normalise, entity.surface)
-                    if evidence.keys[entity.name] in evidence.expansions.get(short, ())
-                }
-            ]
-            beside = neighbours(extraction, evidence, place) if found else frozenset[str]()
-            for short, centre, entity in found:
-                sense = self._senses[short][centre]
-                sense.votes += 1
-                sense.types[entity.type] += 1
-                sense.beside.update(beside - {centre})
+
+        def read() -> Iterator[tuple[str, Any]]:
+            nonlocal papers
+            for extraction in extractions:
+                papers += 1
+                yield from self._spelled_out(extraction, evidence)
+
+        for short, votes in shuffled(read()):
+            self._senses[short] = _senses(votes)
         self._unknown = _UNKNOWN * math.log10(1 + papers)
+
+    def _spelled_out(
+        self, extraction: Extraction, evidence: Evidence
+    ) -> Iterator[tuple[str, tuple[str, str, list[str]]]]:
+        """Yield each short form that a paper spells out: the centre, its type, what is beside."""
+        found = [
+            (short, self._place[key].centre, entity.type)
+            for entity in extraction.entities
+            for key in (normalise(entity.name),)
+            for short in {
+                self._key(short)
+                for short in map(normalise, entity.surface)
+                if key in evidence.expansions.get(short, ())
+            }
+        ]
+        beside = neighbours(extraction, self._place) if found else frozenset[str]()
+        for short, centre, kind in found:
+            yield short, (centre, kind, list(beside - {centre}))
 
     def __contains__(self, short: str) -> bool:
         """Tell whether some paper spells the short form, or a spelling of it, out."""
@@ -107,7 +118,7 @@ class Senses:
 
     def defined(self, short: str) -> Sequence[str]:
         """Return the centres of its long forms, the most voted first."""
-        senses = self._senses[self._key(short)]
+        senses = self._senses.get(self._key(short), {})
         return sorted(senses, key=lambda centre: (-senses[centre].votes, centre))
 
     def meaning(
@@ -128,7 +139,7 @@ class Senses:
         Nor does it mean the centres in ``refused``; nor, where the paper has ``proposed`` it, what
         hardly a paper spells out so. None if it may mean nothing else than itself.
         """
-        senses = self._senses[self._key(short)]
+        senses = self._senses.get(self._key(short), {})
         ordered = [centre for centre in self.defined(short) if centre not in refused]
         if introduced:
             ordered = [centre for centre in ordered if _overlap(centre, introduced)]
@@ -172,13 +183,31 @@ class Senses:
         for key in beside:
             elsewhere = sum(sense.beside[key] for sense in there)
             common = here.beside[key] + elsewhere
-            if common > 1:  # what one paper alone speaks of tells nothing
+            if common > 1:
                 prior = _PRIOR * common / (here.votes + votes)
                 ratio = math.log((here.beside[key] + prior) / (here.votes + _PRIOR))
                 ratio -= math.log((elsewhere + prior) / (votes + _PRIOR))
                 logs.append(max(-_MOST_TELLING, min(_MOST_TELLING, ratio)))
         logs.sort(key=lambda value: (-abs(value), value))
         return math.exp(sum(logs[:_NEIGHBOURS]))
+
+
+def _senses(votes: Iterable[tuple[str, str, list[str]]]) -> dict[str, Sense]:
+    """Return the senses of a short form; of one alone nobody asks what stands beside it."""
+    senses: defaultdict[str, Sense] = defaultdict(Sense)
+    for centre, kind, beside in votes:
+        sense = senses[centre]
+        sense.votes += 1
+        sense.types[kind] += 1
+        sense.beside.update(beside)
+    known: Counter[str] = Counter()
+    for sense in senses.values():
+        known.update(sense.beside)
+    for sense in senses.values():
+        told = sense.beside.items() if len(senses) > 1 else ()
+        # What one paper alone speaks of tells nothing.
+        sense.beside = Counter({key: n for key, n in told if known[key] > 1})
+    return dict(senses)
 
 
 def _overlap(one: str, other: str) -> bool:
@@ -194,8 +223,6 @@ def _weight(sense: Sense, kind: str) -> float:
     return sense.votes * max(_OTHER_TYPE, seen / most)
 
 
-def neighbours(
-    extraction: Extraction, evidence: Evidence, place: Mapping[str, Place]
-) -> frozenset[str]:
+def neighbours(extraction: Extraction, place: Mapping[str, Place]) -> frozenset[str]:
     """Return the centres of what a paper speaks of."""
-    return frozenset(place[evidence.keys[e.name]].centre for e in extraction.entities)
+    return frozenset(place[normalise(e.name)].centre for e in extraction.entities)

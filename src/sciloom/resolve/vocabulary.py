@@ -122,7 +122,7 @@ def match(concepts: Iterable[Concept], entries: Sequence[Entry]) -> tuple[Tie, .
             by_key[normalise(label)].setdefault(entry.iri, k == 0)
             by_spelling[spelling(normalise(label))].setdefault(entry.iri, k == 0)
     found: list[Tie] = []
-    for concept in concepts:
+    for concept in concepts if entries else ():
         found += _ties(concept, by_key, by_spelling)
     taken: set[str] = set()
     ties = []

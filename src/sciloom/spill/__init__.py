@@ -5,7 +5,7 @@ files (the environment's ``SQLITE_TMPDIR``, else ``TMPDIR``, else ``/var/tmp``).
 of it are held in memory: what is small never sees the disk.
 """
 
-from sciloom.spill.shuffle import shared, shuffled
+from sciloom.spill.shuffle import Shuffle, shared, shuffled
 from sciloom.spill.spool import Spool
 
-__all__ = ["Spool", "shared", "shuffled"]
+__all__ = ["Shuffle", "Spool", "shared", "shuffled"]

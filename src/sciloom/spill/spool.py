@@ -6,10 +6,9 @@ import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from sciloom.spill.database import temporary, told
+from sciloom.spill.database import Rows
 
 _T = TypeVar("_T")
-_SCHEMA = "CREATE TABLE things (place INTEGER PRIMARY KEY, said BLOB)"
 
 
 class Spool(Sequence[_T], Generic[_T]):
@@ -25,32 +24,30 @@ class Spool(Sequence[_T], Generic[_T]):
     def __init__(self, pack: Callable[[_T], Any], unpack: Callable[[Any], _T]) -> None:
         self._pack = pack
         self._unpack = unpack
-        self._database = temporary(_SCHEMA)
+        self._rows = Rows()
         self._length = 0
 
-    def extend(self, things: Iterable[_T]) -> None:
-        """Put things behind those that are there.
+    def append(self, thing: _T) -> None:
+        """Put a thing behind those that are there.
 
         Raises
         ------
         StoreError
             The disk is full.
         """
-        with told():
-            self._database.execute("BEGIN")
-            self._database.executemany("INSERT INTO things VALUES (?, ?)", self._rows(things))
-            self._database.execute("COMMIT")
+        self._rows.put(None, marshal.dumps(self._pack(thing)))
+        self._length += 1
 
-    def _rows(self, things: Iterable[_T]) -> Iterator[tuple[int, bytes]]:
+    def extend(self, things: Iterable[_T]) -> None:
+        """Put things behind those that are there, as `append` does."""
         for thing in things:
-            yield self._length, marshal.dumps(self._pack(thing))
-            self._length += 1
+            self.append(thing)
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[_T]:
-        for (said,) in self._database.execute("SELECT said FROM things ORDER BY place"):
+        for (said,) in self._rows.select("SELECT said FROM rows ORDER BY place"):
             yield self._unpack(marshal.loads(said))  # noqa: S302 - our own bytes
 
     @overload
@@ -60,6 +57,6 @@ class Spool(Sequence[_T], Generic[_T]):
     def __getitem__(self, place: int | slice) -> _T | Sequence[_T]:
         if isinstance(place, slice):
             return [self[at] for at in range(self._length)[place]]
-        at = range(self._length)[place]
-        ((said,),) = self._database.execute("SELECT said FROM things WHERE place = ?", (at,))
+        at = range(self._length)[place] + 1
+        ((said,),) = self._rows.select("SELECT said FROM rows WHERE place = ?", at)
         return self._unpack(marshal.loads(said))  # noqa: S302 - our own bytes

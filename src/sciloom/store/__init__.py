@@ -4,6 +4,7 @@ from sciloom.store.extraction_cache import ExtractionCache, extraction_key
 from sciloom.store.folder import FACTS, PAGE, REPORT, STORE, TURTLE, OutputFolder, Stage
 from sciloom.store.graph_store import GraphStore, stored, write_store
 from sciloom.store.ledger import LEDGER, Batch, Ledger, Removed, marks, read_ledger, write_ledger
+from sciloom.store.packed import spooled
 from sciloom.store.search_index import Hit, search, suggest, write_index
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "marks",
     "read_ledger",
     "search",
+    "spooled",
     "stored",
     "suggest",
     "write_index",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, fields
 from decimal import Decimal
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -19,10 +20,26 @@ from sciloom.model import (
     Relation,
     Source,
 )
+from sciloom.spill import Spool
 
 _T = TypeVar("_T")
 #: Key of an object that stands for a decimal number.
 _DECIMAL = "decimal"
+_NAMES: Mapping[type, tuple[str, ...]] = MappingProxyType(
+    {
+        kind: tuple(field.name for field in fields(kind))
+        for kind in (Entity, Relation, Claim, Mention, Quantity, Source)
+    }
+)
+_VALUES = MappingProxyType({kind: attrgetter(*names) for kind, names in _NAMES.items()})
+
+
+def spooled() -> Spool[Extraction]:
+    """Return an empty sequence of extractions that lies on disk."""
+    return Spool(
+        lambda extraction: (packed_paper(extraction.paper), packed_facts(extraction)),
+        lambda said: unpacked_facts(unpacked_paper(said[0]), said[1]),
+    )
 
 
 def packed_paper(paper: Paper) -> dict[str, Any]:
@@ -46,7 +63,7 @@ def packed_facts(extraction: Extraction) -> list[Any]:
     """Return entities, relations and claims as JSON has them."""
     kinds: tuple[tuple[Entity | Relation | Claim, ...], ...]
     kinds = extraction.entities, extraction.relations, extraction.claims
-    return [[_plain(astuple(fact)) for fact in kind] for kind in kinds]
+    return [list(map(_plain, kind)) for kind in kinds]
 
 
 def unpacked_facts(paper: Paper, facts: Sequence[Any]) -> Extraction:
@@ -61,27 +78,21 @@ def unpacked_facts(paper: Paper, facts: Sequence[Any]) -> Extraction:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
+    if type(value) in _VALUES:
+        return _plain(_VALUES[type(value)](value))
+    if type(value) is tuple:
         return [_plain(inner) for inner in value]
     return {_DECIMAL: str(value)} if isinstance(value, Decimal) else value
 
 
-def _rich(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_rich, value))
-    return Decimal(value[_DECIMAL]) if isinstance(value, dict) else value
-
-
 def _made(kind: type[_T], values: Sequence[Any], /, **parts: Callable[[Any], Any]) -> _T:
     """Return an instance of a dataclass of its values in order; ``parts`` make those within."""
-    given = {
-        name: tuple(map(parts[name], value)) if name in parts else _rich(value)
-        for name, value in zip(
-            (field.name for field in fields(kind)),  # type: ignore[arg-type]
-            values,
-            strict=True,
-        )
-    }
+    given = dict(zip(_NAMES[kind], values, strict=True))
+    for name, value in given.items():
+        if type(value) is list:
+            given[name] = tuple(map(parts[name], value) if name in parts else value)
+        elif type(value) is dict:
+            given[name] = Decimal(value[_DECIMAL])
     return kind(**given)
 
 

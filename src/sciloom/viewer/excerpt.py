@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from heapq import heappush, heappushpop, nsmallest
 
-from sciloom.model import Resolution
+from sciloom.model import Link, Resolution
+from sciloom.spill import Shuffle
 from sciloom.viewer.network import base_of
 from sciloom.vocab import paper_iri
 
@@ -34,28 +36,45 @@ def excerpt(resolution: Resolution, most: int = MOST_NODES) -> Excerpt | None:
     if nodes <= most:
         return None
     base = base_of(resolution)
-    named: dict[str, set[str]] = {
-        paper_iri(extraction.paper, base): set() for extraction in resolution.extractions
-    }
-    for link in resolution.links:
-        named[link.paper].add(link.concept)
-    papers_of = Counter(concept for concepts in named.values() for concept in concepts)
-    shared: set[str] = set()
-    for type_ in {concept.type for concept in resolution.concepts}:
-        of_type = [concept.iri for concept in resolution.concepts if concept.type == type_]
-        shared.update(sorted(of_type, key=lambda iri: (-papers_of[iri], iri))[:_QUOTA])
-    best = sorted(named, key=lambda iri: (-len(named[iri] & shared), iri))
-    kept = set(best[: min(_PAPERS, most)])
-    concepts = set().union(*(named[iri] for iri in kept))
+    shared = _shared(resolution)
+    iris = [paper_iri(extraction.paper, base) for extraction in resolution.extractions]
+    joins = [len(_named(links) & shared) for links in resolution.links]
+    places = range(len(iris))
+    kept = sorted(nsmallest(min(_PAPERS, most), places, key=lambda at: (-joins[at], iris[at])))
+    links = tuple(tuple(resolution.links[at]) for at in kept)
+    concepts = _named(link for of_paper in links for link in of_paper)
     return Excerpt(
         resolution=Resolution(
-            extractions=tuple(
-                one for one in resolution.extractions if paper_iri(one.paper, base) in kept
-            ),
+            extractions=tuple(resolution.extractions[at] for at in kept),
             concepts=tuple(one for one in resolution.concepts if one.iri in concepts),
-            links=tuple(one for one in resolution.links if one.paper in kept),
+            links=links,
         ),
-        papers=len(resolution.extractions),
+        papers=len(iris),
         nodes=nodes,
-        papers_of=papers_of,
+        papers_of=Counter(
+            concept for of_paper in resolution.links for concept in _named(of_paper) & concepts
+        ),
     )
+
+
+def _shared(resolution: Resolution) -> set[str]:
+    """Return the concepts of each type that most papers name."""
+    rows = Shuffle()
+    for concept in resolution.concepts:
+        rows.put(concept.iri, concept.type)
+    for links in resolution.links:
+        for iri in _named(links):
+            rows.put(iri, None)
+    best: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for number, (iri, (type_, *papers)) in enumerate(rows):
+        # Of equals the first in the order of the rows stays.
+        ranked = (len(papers), -number, iri)
+        if len(best[type_]) < _QUOTA:
+            heappush(best[type_], ranked)
+        else:
+            heappushpop(best[type_], ranked)
+    return {iri for ranked in best.values() for _, _, iri in ranked}
+
+
+def _named(links: Iterable[Link]) -> set[str]:
+    return {link.concept for link in links}
