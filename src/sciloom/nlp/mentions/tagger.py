@@ -20,7 +20,7 @@ from sciloom.nlp.mentions.linear import Linear, load_model
 Tagged = tuple[int, int, str, float]
 _TRANSITION = ">"
 #: Sentences decoded together; longer texts go through in turns.
-_BATCH = 64
+_BATCH = 32
 #: Tokens of one sentence seen at once: what no abstract exceeds.
 _MAX_SENTENCE = 400
 
@@ -53,17 +53,16 @@ class Chain:
         """
         begins, ends = (np.where(may, 0.0, -np.inf) for may in (self.begins, self.ends))
         emissions = sums.swapaxes(0, 1)
-        back = np.zeros(emissions.shape, np.int64)
         values = np.empty(emissions.shape)
-        value = values[0] = begins + emissions[0]
+        values[0] = begins + emissions[0]
         for t in range(1, len(emissions)):
-            through = value[:, None, :] + self._hundredths
-            back[t] = through.argmax(2)
-            value = np.add(through.max(2), emissions[t], out=values[t])
+            through = values[t - 1, :, None] + self._hundredths
+            np.add(np.maximum.reduce(through, axis=2), emissions[t], out=values[t])
+        back = (values[:-1, :, None] + self._hundredths).argmax(3)
         paths: list[list[int]] = []
         for i, length in enumerate(lengths):
             path = [int((values[length - 1, i] + ends).argmax())]
-            for before in back[length - 1 : 0 : -1, i].tolist():
+            for before in back[: length - 1, i][::-1].tolist():
                 path.append(before[path[-1]])
             paths.append(path[::-1])
         return paths

@@ -19,42 +19,43 @@ CLOSING = frozenset(")]}")
 def best_path(emissions: NDArray[np.float32], moves: NDArray[np.float32]) -> NDArray[np.int64]:
     """Return the best tag of each word; the last row of ``moves`` (tags + 1, tags) is the start."""
     count, tags = emissions.shape
-    path = np.zeros(count, dtype=np.int64)
     if not count:
-        return path
-    back = np.zeros((count, tags), dtype=np.int64)
-    score = moves[tags] + emissions[0]
-    between = moves[:tags]
+        return np.zeros(0, dtype=np.int64)
+    # From each tag (columns) to each.
+    onto = moves[:tags].T.copy()
+    scores = np.empty_like(emissions)
+    scores[0] = moves[tags] + emissions[0]
     for i in range(1, count):
-        onward = score[:, None] + between
-        back[i] = onward.argmax(0)
-        score = onward.max(0) + emissions[i]
-    path[-1] = int(score.argmax())
-    for i in range(count - 1, 0, -1):
-        path[i - 1] = back[i, path[i]]
-    return path
+        np.add(np.maximum.reduce(scores[i - 1] + onto, axis=1), emissions[i], out=scores[i])
+    back = (scores[:-1, None] + onto).argmax(2).tolist()
+    path = [int(scores[-1].argmax())]
+    for before in reversed(back):
+        path.append(before[path[-1]])
+    return np.array(path[::-1], dtype=np.int64)
 
 
 def marginals(emissions: NDArray[np.float32], moves: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the probability of each tag at each word (words, tags)."""
+    """Return the probability of each tag at each word (words, tags).
+
+    The words and, turned round, the same are read forward side by side.
+    """
     count, tags = emissions.shape
     if not count:
         return np.zeros((0, tags))
-    scores = emissions.astype(np.float64)
     between = np.exp(moves[:tags].astype(np.float64))
-    peak = scores.max(1, keepdims=True)
-    weights = np.exp(scores - peak)
-    forward = np.zeros((count, tags))
-    backward = np.ones((count, tags))
-    state = np.exp(moves[tags].astype(np.float64)) * weights[0]
-    forward[0] = state / state.sum()
+    both_ways = np.zeros((2 * tags, 2 * tags))
+    both_ways[:tags, :tags], both_ways[tags:, tags:] = between, between.T
+    scores = emissions.astype(np.float64)
+    weights = np.exp(scores - scores.max(1, keepdims=True))
+    both = np.stack((weights, weights[::-1]), axis=1)
+    both[0, 0] *= np.exp(moves[tags].astype(np.float64))
+    both[0] /= both[0].sum(1, keepdims=True)
+    flat = both.reshape(count, 2 * tags)
     for i in range(1, count):
-        state = (forward[i - 1] @ between) * weights[i]
-        forward[i] = state / state.sum()
-    for i in range(count - 2, -1, -1):
-        state = between @ (weights[i + 1] * backward[i + 1])
-        backward[i] = state / state.sum()
-    joint = forward * backward
+        flat[i] *= flat[i - 1] @ both_ways
+        both[i] /= np.add.reduce(both[i], axis=1, keepdims=True)
+    joint = both[:, 0].copy()
+    joint[:-1] *= both[-2::-1, 1] @ between.T
     return np.asarray(joint / joint.sum(1, keepdims=True))
 
 

@@ -37,6 +37,11 @@ _PIECE = re.compile(
     r"|(?P<arrow>[-=]>)"
     r"|(?P<dollar>\$)"
 )
+#: A sign of every piece but dashes and arrows: such a set is found at once.
+_SIGN = re.compile(
+    r"[\^_⁻⁺⁰¹²³⁴-⁹\\*{}~$\t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+)
+_STROKES = ("--", "->", "=>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class MathView:
 
 def look_through(source: str) -> MathView:
     """Return the view of a text; linear in its length."""
-    if not _PIECE.search(source):
+    if not _marked(source) or not _PIECE.search(source):
         size = len(source)
         plain = source.translate(_CHARACTERS)
         return MathView(plain, tuple(range(size)), tuple(range(1, size + 1)), ())
@@ -91,6 +96,11 @@ def look_through(source: str) -> MathView:
             ends.extend([end] * len(seen))
     copy(place, len(source))
     return MathView("".join(chars), tuple(starts), tuple(ends), tuple(formulas))
+
+
+def _marked(source: str) -> bool:
+    """Tell whether a piece may be there."""
+    return _SIGN.search(source) is not None or any(stroke in source for stroke in _STROKES)
 
 
 def _seen(piece: re.Match[str]) -> str:

@@ -20,6 +20,7 @@ _DASH = r"[-\u2010\u2011\u2013\u2212]"
 _TOKEN = re.compile(
     "|".join(
         (
+            r"['’]s(?!\w)",
             r"\s+",
             r"https?://[^\s<>()\[\]\"]*[^\s<>()\[\]\".,;:!?*_]",
             r"\$(?=[^\s$])[^$\n]{1,160}?(?<=[^\s$])\$(?![\d$])",  # inline math, not two prices
@@ -43,7 +44,6 @@ _NAME_SUFFIX = re.compile(
     r"|free|generated|guided|inspired|integrated|like|only|powered|related|specific|style|trained"
     r"|type)s?$)"
 )
-_POSSESSIVE = re.compile(r"['’]s(?!\w)")
 
 
 class ScienceTokenizer:
@@ -68,12 +68,9 @@ class ScienceTokenizer:
     def split(text: str) -> list[str]:
         """Return the tokens and the white space between them: joined, they are ``text``."""
         out: list[str] = []
-        position = 0
-        while position < len(text):
-            found = _POSSESSIVE.match(text, position) or _TOKEN.match(text, position)
-            assert found is not None  # noqa: S101  # the last alternative matches anything
+        # The last alternative matches anything: there is nothing between two tokens.
+        for found in _TOKEN.finditer(text):
             word = found[0]
-            position = found.end()
             suffix = _NAME_SUFFIX.search(word) if "-" in word and not word.islower() else None
             if suffix and any(c.isupper() for c in word[1 : suffix.start()]):
                 out += (word[: suffix.start()], "-", word[suffix.end() :])
