@@ -85,6 +85,22 @@ def test_search_finds_what_papers_say(browser: Browser, page: Path) -> None:
     assert all("KnotBank" in text and "improves" in text for text in sentences)
 
 
+def test_search_looks_through_accents_and_takes_signs_as_they_are(
+    browser: Browser, written: Write
+) -> None:
+    text = "Nothing is said here. We draw Erdős (2x)* graphs [a.b] with Loom."
+    browser.open(written(render_page(resolve([paper_of("Loom", text=text)]))))
+    browser.type("erdos graphs")
+    browser.wait("document.querySelector('#options .says')")
+    assert browser.texts("#options .says b") == ["Erdős", "graphs"]
+    browser.press("ESCAPE", "ESCAPE")
+    browser.type("graphs a.b")
+    browser.wait("document.querySelector('#options .says')")
+    browser.press("ESCAPE", "ESCAPE")
+    browser.type("graphs axb")
+    assert browser.texts("#options [role=option]") == []
+
+
 def test_nodes_of_one_label_are_told_apart(browser: Browser, written: Write) -> None:
     twins = resolve(
         [paper_of("Twin", "left", id="a"), paper_of("Twin", "right", id="b"), paper_of("One")]

@@ -18,12 +18,17 @@ const Canvas = (() => {
 
   /** Read the theme's colours, which vis-network wants as strings. */
   function palette() {
-    const style = getComputedStyle(document.documentElement);
-    const read = (name) => style.getPropertyValue(name).trim();
-    return {
+    const probe = document.body.appendChild(document.createElement("i"));
+    const read = (name) => {
+      probe.style.color = `var(${name})`; // resolves light-dark()
+      return getComputedStyle(probe).color;
+    };
+    const colours = {
       ink: read("--ink"), halo: read("--canvas"), edge: read("--edge"), accent: read("--accent"),
       outline: read("--outline"),
     };
+    probe.remove();
+    return colours;
   }
 
   /** Make a canvas in a box; `on` holds open(node), openEdge(edge), clear() and expand(node). */

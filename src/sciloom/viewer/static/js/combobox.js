@@ -9,9 +9,14 @@ const Combobox = (() => {
 
   /** A text with the words that were looked for in bold. */
   function marked(text, words) {
-    const plain = (word) => word.replace(/[^\p{L}\p{N}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
-    const any = new RegExp(`(?<![a-z0-9])(${words.map(plain).join("|")})`, "giu");
-    return text.split(any).map((part, i) => (i % 2 ? el("b", {}, part) : part));
+    const parts = [];
+    let at = 0;
+    for (const [start, end] of Text.places(text, words)) {
+      if (start < at) continue;
+      parts.push(text.slice(at, start), el("b", {}, text.slice(start, end)));
+      at = end;
+    }
+    return [...parts, text.slice(at)];
   }
 
   function nameOf({ node, alias, claim, says, words }, hint) {

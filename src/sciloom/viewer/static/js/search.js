@@ -69,9 +69,7 @@ const Search = (() => {
 
   /** What stands around the first of the words, in a sentence or a text. */
   function excerpt(text, words) {
-    const lower = text.toLowerCase();
-    const found = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
-    const first = found.length ? Math.min(...found) : 0;
+    const [[first]] = [...Text.places(text, words), [0]];
     if (first < AROUND / 2) return text;
     const from = text.indexOf(" ", first - AROUND / 3) + 1;
     return `…${text.slice(from > first ? first : from)}`;
@@ -95,8 +93,8 @@ const Search = (() => {
   }
 
   function sentenceWith(text, words) {
-    const at = Math.max(0, text.toLowerCase().indexOf(words[0]));
-    return text.slice(...Text.sentenceAround(text, at, at + words[0].length)).trim();
+    const [[start, end]] = [...Text.places(text, words.slice(0, 1)), [0, 0]];
+    return text.slice(...Text.sentenceAround(text, start, end)).trim();
   }
 
   /** Names first; papers that say it have some places of their own, and none is there twice. */

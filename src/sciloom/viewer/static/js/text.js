@@ -18,6 +18,29 @@ const Text = (() => {
     return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   }
 
+  /** Where folded words begin in a text as it is written: [start, end] of each, in order. */
+  function places(text, words) {
+    const folded = [];
+    const starts = [];
+    let at = 0;
+    for (const character of text) {
+      for (const unit of fold(character)) {
+        folded.push(unit);
+        for (let i = 0; i < unit.length; i += 1) starts.push(at);
+      }
+      at += character.length;
+    }
+    starts.push(text.length);
+    const whole = folded.join("");
+    const found = [];
+    for (const word of words) {
+      for (let i = whole.indexOf(word); word && i >= 0; i = whole.indexOf(word, i + 1)) {
+        if (i === 0 || !/[a-z0-9]/.test(whole[i - 1])) found.push([starts[i], starts[i + word.length]]);
+      }
+    }
+    return found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  }
+
   const sentences =
     "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "sentence" }) : null;
 
@@ -51,5 +74,5 @@ const Text = (() => {
   /** The direction of a text, by its first letter. */
   const direction = (text) => (RIGHT_TO_LEFT.test(text) ? "rtl" : "ltr");
 
-  return { unitsOf, codePoints, direction, fold, sentenceAround, shorten };
+  return { unitsOf, codePoints, direction, fold, places, sentenceAround, shorten };
 })();
