@@ -220,22 +220,6 @@ def test_path_tells_the_sentence_of_each_step(browser: Browser, page: Path) -> N
     assert browser.texts(".steps blockquote") == sentences
 
 
-def test_paths_stay_in_a_smaller_window(browser: Browser, page: Path) -> None:
-    browser.open(page, "#path=concept/loom concept/knotbank")
-    browser.run(
-        "const get = vis.Network.prototype.getScale;"
-        "vis.Network.prototype.getScale = function () {"
-        " window.network = this; return get.call(this); }"
-    )
-    resize(browser, 420, 500)
-    browser.wait("window.network")
-    browser.wait(
-        "(({ clientWidth: w, clientHeight: h }) => Object.values(network.getPositions())"
-        ".map((p) => network.canvasToDOM(p)).every(({ x, y }) => x > 0 && x < w && y > 0 && y < h))"
-        "(document.querySelector('#graph .vis-network'))"
-    )
-
-
 def test_no_path_is_told(browser: Browser, written: Write) -> None:
     from viewer_pages import paper_of
 

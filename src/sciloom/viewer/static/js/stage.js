@@ -135,9 +135,6 @@ const Stage = (() => {
     byId("expand").addEventListener("click", () => expand(place.focus));
     byId("reset").addEventListener("click", reset);
 
-    const about = () => (place.focus ? [place.focus, ...place.focus.neighbours] : place.shown);
-    view.network.on("resize", () => place && Canvas.frame(view, about(), { animate: false }));
-
     /** Draw a place: { focus, edge, ways, shown }. `first`: the stage was not in sight before. */
     function show(next, state, { first }) {
       const moved = !place || place.shown.join() !== next.shown.join() || place.shown[0] !== next.shown[0];
@@ -145,7 +142,8 @@ const Stage = (() => {
       view.cursor = null;
       draw(state);
       if (state.tab === "list") return;
-      const centre = about();
+      const { focus, shown } = place;
+      const centre = focus ? [focus, ...focus.neighbours] : shown;
       if (centre.length && (moved || first)) Canvas.frame(view, centre, { force: first, animate: !first });
       else if (first) Canvas.frame(view, [...picture.places.keys()], { force: true, animate: false });
     }
