@@ -21,10 +21,9 @@ from sciloom.nlp.claims.slots import fill
 from sciloom.nlp.claims.standing import losing_part, standing
 from sciloom.nlp.claims.summing import probabilities
 
-#: P(claim) from which a sentence is one: alone, and where a network sees it too. A measured result
-#: claims by itself, unless it is context: it stands before the paper first speaks of itself or of
-#: a method by name.
-THRESHOLD, TOLD_THRESHOLD = 0.4, 0.45
+#: P(claim) from which a sentence is one. A measured result claims by itself, unless it is context:
+#: it stands before the paper first speaks of itself or of a method by name.
+THRESHOLD = 0.4
 MEASURED_THRESHOLD = 0.01
 MEASURED_SCORE = 0.6
 #: P(claim of a type) from which the runner-up is a second claim of the sentence.
@@ -74,14 +73,13 @@ def read_claims(
     told = [row for row, (start, end) in zip(kinds, trimmed, strict=bool(kinds)) if end > start]
     sentences = [span for span in trimmed if span[1] > span[0]]
     claims: list[Claim] = []
-    least = TOLD_THRESHOLD if told else THRESHOLD
     context = _context(text, sentences, entities)
     linear = probabilities(text, sentences, entities, BESIDE if told else ALONE)
     for i, span in enumerate(sentences):
         sure, of_type = chances(linear[i], told[i] if told else ())
         within = [q for q in quantities if span[0] <= q.start < span[1]]
         measured = i >= context and any(map(is_measured, within))
-        if sure < (MEASURED_THRESHOLD if measured else least):
+        if sure < (MEASURED_THRESHOLD if measured else THRESHOLD):
             continue
         quote = text[slice(*span)]
         tone = polarity(quote)
