@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
+from importlib.resources import files
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -127,3 +129,14 @@ def test_view_keeps_order_and_place(text: str) -> None:
     assert len(view.text) == len(view.starts) == len(view.ends)
     assert list(view.starts) == sorted(view.starts)
     assert all(0 <= a < b <= len(text) for a, b in zip(view.starts, view.ends, strict=True))
+
+
+@given(st.integers(min_value=0, max_value=400) | st.just(10**12))
+def test_facts_hold_every_number_that_is_read(exponent: int) -> None:
+    schema = files("sciloom.facts").joinpath("schema.json").read_text(encoding="utf8")
+    value = json.loads(schema)["properties"]["claims"]["items"]["properties"]["values"]["items"][
+        "properties"
+    ]["value"]
+    read = read_quantities(f"up to $10^{{{exponent}}}$ states")
+    assert all(value["minimum"] <= quantity.value <= value["maximum"] for quantity in read)
+    assert read or exponent >= 100

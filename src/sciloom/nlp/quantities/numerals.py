@@ -22,6 +22,8 @@ _PARTS = {
 _MULTIPLES = {"twice": 2, "thrice": 3}
 #: Longer runs of digits are identifiers.
 _MAX_DIGITS = 25
+#: Numbers from here on are no results, and facts hold none.
+_TOO_LARGE = Decimal(10) ** 100
 
 _MINUS = "-−–"
 _WHOLE = (
@@ -124,7 +126,10 @@ def _digits(match: re.Match[str]) -> Numeral | None:
     if match["exponent"]:
         exponent = _signed(match["exponent"])
     scale = _LETTERS.get(letter, 0) or _SCALES.get(match["word"] or "", 0)
-    value = plain(base.scaleb(exponent + scale))
+    value = base.scaleb(exponent + scale)
+    if value >= _TOO_LARGE:
+        return None
+    value = plain(value)
     sign = match["sign"] or ""
     return Numeral(
         start=match.start(),
