@@ -13,8 +13,7 @@ import resource
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "resolve"))
@@ -22,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "resolve"))
 import merge_gold
 
 from sciloom.facts import read_facts
-from sciloom.model import Extraction, Resolution
+from sciloom.model import Resolution
 from sciloom.resolve import normalise, resolve
 
 THRESHOLDS = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
@@ -41,17 +40,20 @@ def curves() -> None:
         print(f"{threshold:.2f}", *row, sep=" | ")
 
 
-def growth(every: Sequence[Extraction], sizes: list[int]) -> None:
-    for size in sizes or [len(every)]:
-        papers = every[:size]
+def growth(facts: Path, sizes: list[int]) -> None:
+    """Resolve the first papers, in sizes that grow: the peak is that of the biggest so far."""
+    for size in sizes or [None]:
+        papers = list(islice(read_facts(facts), size))
         start = time.process_time()
         resolution = resolve(papers)
         seconds = time.process_time() - start
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        entities = sum(map(len, resolution.links))
         mentions = sum(len(e.mentions) for paper in papers for e in paper.entities)
         print(
-            f"{len(papers)} papers: {mentions} mentions, {sum(map(len, resolution.links))} entities,"
-            f" {len(resolution.concepts)} concepts; {seconds:.1f} s of processor, {peak} MB"
+            f"{len(papers)} papers: {mentions} mentions, {entities} entities,"
+            f" {len(resolution.concepts)} concepts; {seconds:.1f} s of processor, {peak} MB",
+            flush=True,
         )
     biggest(resolution)
 
@@ -72,6 +74,6 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         built = Path(sys.argv[1])
         facts = built / "facts.jsonl" if built.is_dir() else built
-        growth(list(read_facts(facts)), [int(size) for size in sys.argv[2:]])
+        growth(facts, [int(size) for size in sys.argv[2:]])
     else:
         curves()
