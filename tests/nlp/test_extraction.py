@@ -101,7 +101,7 @@ def test_texts_without_words(read, text):
     ids=lambda text: text[:8],
 )
 def test_hostile_runs_do_not_hang(read, text):
-    found = read(text + " SlowNet gains 2 points.")
+    found = read(text + " We propose SlowNet, a network for parsing. SlowNet gains 2 points.")
     assert entity(found, "SlowNet").type == "Method"
 
 
