@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from sciloom.model import ENTITY_TYPES
-from sciloom.nlp.model.runtime import FORMAT, PARTS
+from sciloom.nlp.model.runtime import FORMAT, PARTS, forbid_telemetry
 from sciloom.nlp.model.words import FEATURE_SIZES
 from sciloom.training.start import TOKENIZER
 
@@ -156,6 +156,7 @@ def _write(
 
 def quantise(path: Path) -> None:
     """Replace a graph by one with 8-bit weights of its products, one scale a channel."""
+    forbid_telemetry()
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     small = path.with_suffix(".int8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -135,6 +136,14 @@ class Model:
         return read(text, self.heads, self.tokenizer, self.thresholds, sentences)
 
 
+def forbid_telemetry() -> None:
+    """Keep onnxruntime, not imported yet, from writing to the home folder and from calling home.
+
+    It does both unless told before its import (from 1.29 on). Who sets the variable is obeyed.
+    """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+
 @cache
 def load(folder: Path = WEIGHTS, threads: int = 1) -> Model:
     """Load a model folder, once a process.
@@ -147,6 +156,7 @@ def load(folder: Path = WEIGHTS, threads: int = 1) -> Model:
     ExtractionError
         A file is missing or not the one that ``config.json`` names.
     """
+    forbid_telemetry()
     import onnxruntime
     from tokenizers import Tokenizer
 
