@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from sciloom.nlp import extract, make_pipeline
 from sciloom.nlp.mentions import linear
 from sciloom.nlp.model.runtime import load
 from sciloom.training.advised import adviser
-from sciloom.training.tune import GRIDS, Measurer, Remembered, tune
+from sciloom.training.tune import GRIDS, Measurer, Remembered, left_out, tune
 
 GOLD = Path(__file__).parents[2] / "examples" / "icml2024" / "gold.jsonl"
 
@@ -40,6 +41,17 @@ def _relation(relation):
 def test_every_threshold_is_one_of_its_grid(measurer):
     thresholds = tune(measurer, say=lambda _: None)
     assert all(getattr(thresholds, name) in values for name, values in GRIDS)
+
+
+def test_a_venue_is_measured_by_what_the_others_fit(measurer):
+    one, other = measurer.gold
+    gold = [one, replace(other, paper=replace(other.paper, id="elsewhere2000-001"))]
+    apart = replace(measurer, gold=gold)
+    error, precision = left_out(apart, load().thresholds, 0.9)
+    assert 0 < error < 1
+    assert 0 < precision <= 1
+    assert apart.of([1]).gold == gold[1:]
+    assert apart.of([1]).advisers == measurer.advisers[1:]
 
 
 def test_preferred_tables_come_first(tmp_path, monkeypatch):

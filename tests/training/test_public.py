@@ -11,7 +11,6 @@ from sciloom.training.public import (  # noqa: E402
     read_scier,
     to_example,
 )
-from sciloom.training.tune import calibration_error, platt  # noqa: E402
 
 
 def test_conll_runs_are_mentions_and_docstart_parts_documents(tmp_path):
@@ -57,17 +56,3 @@ def test_tags_read_back_are_the_mentions_of_the_tokens():
             return scores.float().numpy(), None
 
     assert predicted(item, Gold(), ["X", "Y"]) == set(mentions)
-
-
-def test_platt_recovers_scale_and_shift():
-    generator = torch.Generator().manual_seed(0)
-    odds = torch.randn(20000, generator=generator)
-    hits = torch.rand(20000, generator=generator) < (2 * odds - 0.5).sigmoid()
-    scale, shift = platt(odds.double().sigmoid().tolist(), hits.tolist())
-    assert scale == pytest.approx(2, abs=0.1)
-    assert shift == pytest.approx(-0.5, abs=0.1)
-
-
-def test_calibration_error_is_the_gap_between_score_and_share():
-    assert calibration_error([0.75] * 4, [True, True, True, False]) == 0
-    assert calibration_error([0.95] * 4, [False] * 4) == pytest.approx(0.95)

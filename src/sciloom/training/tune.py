@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sciloom.evaluation.score import Scores, score_paper, total
+from sciloom.evaluation.score import Scores, Tally, score_paper, total
 from sciloom.facts import from_record
 from sciloom.model import CLAIM_TYPES, Claim, Extraction
 from sciloom.nlp.model.encode import Encoded
@@ -18,6 +18,7 @@ from sciloom.nlp.model.find import BY_RULE, odds
 from sciloom.nlp.model.heads import HeadInputs
 from sciloom.nlp.model.read import Heads, Thresholds, read
 from sciloom.nlp.model.words import sentences
+from sciloom.training.calibration import calibration_error, likeliest, platt
 from sciloom.training.data import records, venue
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ GRIDS: tuple[tuple[str, tuple[float, ...]], ...] = (
 )
 #: How many steps the precision curve takes from 0 to 1.
 _CURVE = 50
+#: The precision at which the curve is tried on venues that it was not fitted on.
+_ASKED = 0.9
 #: Below the first no relation is looked at; the second is their threshold until it is chosen.
 _LEAST, _LIKELY = 0.02, 0.18
 #: What each threshold is chosen for: the sum of these measures' F1.
@@ -102,6 +105,13 @@ class Measurer:
     heads: Heads
     tokenizer: Tokenizer
     advisers: Sequence[Adviser] = ()
+
+    def of(self, places: Sequence[int]) -> Measurer:
+        """Return the measurer of some of the abstracts."""
+        gold = [self.gold[i] for i in places]
+        return replace(
+            self, gold=gold, advisers=[self.advisers[i] for i in places if self.advisers]
+        )
 
     def predict(self, thresholds: Thresholds) -> list[Extraction]:
         """Return what is read in each abstract."""
@@ -196,6 +206,11 @@ def report(measurer: Measurer, thresholds: Thresholds, say: Callable[[str], None
     for name, hits in (("entities", entity_hits), ("relations", relation_hits)):
         error = calibration_error(*hits(measurer, thresholds))
         say(f"expected calibration error of {name}: {error:.4f}")
+    if len({venue(here.paper.id) for here in measurer.gold}) > 1:
+        error, precision = left_out(measurer, thresholds, _ASKED)
+        say(
+            f"each venue by what the others fit: {error:.4f}; precision {precision:.3f} of {_ASKED}"
+        )
 
 
 def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[float, float, float]]:
@@ -216,6 +231,32 @@ def precision_curve(measurer: Measurer, thresholds: Thresholds) -> list[tuple[fl
         tally = total(map(score_paper, measurer.gold, kept))["entities, exact"]
         rows.append((threshold, round(tally.precision, 4), round(tally.recall, 4)))
     return rows
+
+
+def left_out(measurer: Measurer, thresholds: Thresholds, precision: float) -> tuple[float, float]:
+    """Return the calibration error of entities, and the precision reached where one is asked for.
+
+    Scale, shift and threshold for each venue are fitted on the others.
+    """
+    scores: list[float] = []
+    hits: list[bool] = []
+    kept = Tally()
+    venues = [venue(here.paper.id) for here in measurer.gold]
+    for name in sorted(set(venues)):
+        rest, here = (
+            measurer.of([i for i, other in enumerate(venues) if (other == name) is inside])
+            for inside in (False, True)
+        )
+        raw = replace(thresholds, entity=0.0, entity_scale=1.0, entity_shift=0.0, relation=1.0)
+        scale, shift = platt(*entity_hits(rest, raw))
+        fitted = replace(raw, entity_scale=scale, entity_shift=shift)
+        some_scores, some_hits = entity_hits(here, fitted)
+        scores += some_scores
+        hits += some_hits
+        curve = precision_curve(rest, fitted)
+        sure = next((row[0] for row in curve if row[1] >= precision), curve[-1][0])
+        kept += here.scores(replace(fitted, entity=sure))["entities, exact"]
+    return calibration_error(scores, hits), kept.precision
 
 
 def entity_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[float], list[bool]]:
@@ -243,51 +284,3 @@ def relation_hits(measurer: Measurer, thresholds: Thresholds) -> tuple[list[floa
             scores.append(relation.score)
             hits.append(score_paper(gold, one)["relations"].hits > 0)
     return scores, hits
-
-
-def platt(scores: Sequence[float], hits: Sequence[bool]) -> tuple[float, float]:
-    """Return scale and shift of the log-odds that make ``hits`` most likely."""
-    columns = np.stack([odds(np.array(scores)), np.ones(len(scores))], axis=1)
-    scale, shift = likeliest(columns, hits)
-    return scale, shift
-
-
-def likeliest(columns: NDArray[np.float64], hits: Sequence[bool]) -> tuple[float, ...]:
-    """Return the weights of the columns that make ``hits`` most likely; the first is near 1.
-
-    Newton's method; a step that makes them less likely is halved.
-    """
-    target = np.array(hits, dtype=np.float64)
-    prior = np.eye(columns.shape[1])[0]
-    weights = prior.copy()
-    ridge = 1e-3
-
-    def loss(at: NDArray[np.float64]) -> float:
-        logits = columns @ at
-        off = at - prior
-        return float(np.sum(np.logaddexp(0, logits) - target * logits) + ridge * (off @ off) / 2)
-
-    for _ in range(30):
-        share = 1 / (1 + np.exp(-columns @ weights))
-        slope = columns.T @ (share - target) + ridge * (weights - prior)
-        bend = (columns * (share * (1 - share))[:, None]).T @ columns + ridge * np.eye(len(prior))
-        step = np.linalg.solve(bend, slope)
-        for _ in range(20):
-            if loss(weights - step) <= loss(weights):
-                weights = weights - step
-                break
-            step = step / 2
-    return tuple(round(float(weight), 4) for weight in weights)
-
-
-def calibration_error(scores: Sequence[float], hits: Sequence[bool], bins: int = 10) -> float:
-    """Return the expected calibration error over bins of equal width."""
-    place = np.minimum((np.array(scores) * bins).astype(int), bins - 1)
-    gap = 0.0
-    for number in range(bins):
-        inside = place == number
-        if inside.any():
-            gap += abs(np.array(scores)[inside].mean() - np.array(hits)[inside].mean()) * float(
-                inside.mean()
-            )
-    return gap
