@@ -116,6 +116,19 @@ def test_levels_are_no_gains() -> None:
         assert len(found) == rows
 
 
+def test_what_names_no_metric_is_shown_without_one() -> None:
+    """Not once for every concept there is."""
+    bare = tuple(replace(one, metrics=(), values=()) for one in first_paper().claims)
+    graph = Store()
+    build = BuildInfo(version="1", pipeline="test", digest="0")
+    graph.extend(to_quads(resolved(replace(first_paper(), claims=bare)), build=build))
+    found = run_query(graph, bind("evaluated-on", {"dataset": "KnotBank"}))
+    assert isinstance(found, ResultTable)
+    assert found.rows
+    assert set(found.column("metric")) == {None}
+    assert len(set(found.column("sentence"))) == len(found)
+
+
 def test_a_phrase_is_beaten_by_its_words_and_everything_by_none(store: Path) -> None:
     (row,) = ask(store, "beats", method="PRIOR   work").records()
     assert row["winner"] == "Loom"
