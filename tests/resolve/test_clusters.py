@@ -43,11 +43,19 @@ def test_what_is_to_stay_apart_never_meets(bonds: list[Bond]) -> None:
     assert place["a"].centre != place["b"].centre
 
 
-def concept(key: str) -> Concept:
-    return Concept(iri=concept_iri(key), key=key, type="Method", pref_label=key)
+def concept(key: str, type_: str = "Method") -> Concept:
+    return Concept(iri=concept_iri(key), key=key, type=type_, pref_label=key)
 
 
 def test_a_head_of_two_words_is_broader() -> None:
     keys = ("sparse-hopfield-network", "hopfield-network", "non-hopfield-network", "network")
     ties = hierarchy((), list(map(concept, keys)))
     assert [(t.subject, t.object) for t in ties] == [(concept_iri(keys[0]), concept_iri(keys[1]))]
+
+
+def test_the_longest_head_of_the_same_type_is_broader() -> None:
+    narrow, other, broad, broadest = "v-w-x-y-z", "w-x-y-z", "x-y-z", "y-z"
+    concepts = [concept(narrow), concept(other, "Task"), concept(broad), concept(broadest)]
+    ties = {(t.subject, t.object) for t in hierarchy((), concepts)}
+    pairs = ((narrow, broad), (broad, broadest))
+    assert ties == {(concept_iri(one), concept_iri(two)) for one, two in pairs}
