@@ -8,6 +8,7 @@ import pytest
 
 from sciloom.model import QUALIFIERS
 from sciloom.nlp.quantities.component import read_quantities
+from sciloom.nlp.quantities.numerals import _ONES, _SCALES, _TENS, read_numerals
 from sciloom.nlp.text.asides import find_asides
 from sciloom.nlp.text.mathview import look_through
 
@@ -262,3 +263,46 @@ def test_a_series_goes_on_in_points() -> None:
         ("15 mAP", "point"),
         ("7.2 mAP", "point"),
     ]
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        *(_ONES + _TENS),
+        *(f"a {scale}" for scale in _SCALES),
+        *("half", "halves", "halving", "twice", "thrice", "doubled", "TWENTY-one"),
+        *("tripling", "quadruples", "a dozen", "an order of magnitude", "hundred-fold", "½"),
+        *("1/3 of", "-2", ".5", "10^3", "thousandfold", "two thirds"),
+    ],
+)
+def test_every_number_is_found(number):
+    assert [n.start for n in read_numerals(f"so {number}")] == [3]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("link", "at https://a.b/1"),
+        ("link", "at www.a.b/1"),
+        ("link", "at github.com/a1"),
+        ("link", "to a1@b.org"),
+        ("link", "see 10.1000/182"),
+        ("link", "arXiv: 1"),
+        ("link", "see 2401.12345"),
+        ("date", "on May 3, 1999"),
+        ("date", "on 2021-05-03"),
+        ("date", "(C) 1799"),
+        ("year", "the ’98 election"),
+        ("year", "in 1867"),
+        ("half", "the second half"),
+        ("half", "twice continuously"),
+        ("double", "doubling dimension"),
+        ("double", "a triple"),
+        ("fold", "are three-fold"),
+        ("label", "In Table (3)"),
+        ("label", "of fig. 3"),
+        ("label", "x#3"),
+    ],
+)
+def test_asides_of_each_kind_are_found(kind, text):
+    assert kind in {aside.kind for aside in find_asides(look_through(text))}

@@ -39,8 +39,9 @@ def _ten_to(name: str) -> str:
     return rf"10\^(?:\{{(?P<{name}a>{_EXPONENT})\}}|(?P<{name}b>{_EXPONENT}))(?![0-9])"
 
 
+# Each pattern first looks whether it may begin here at all: most places in a text are soon passed.
 _DIGITS = re.compile(
-    r"(?P<sign>(?<![^\s(\[,;:~≈<>≤≥=])[-−–+±](?=[0-9.]))?"
+    r"(?=[-−–+±.0-9])(?P<sign>(?<![^\s(\[,;:~≈<>≤≥=])[-−–+±](?=[0-9.]))?"
     rf"(?:{_ten_to('power')}"
     rf"|(?P<number>{_COMMA}|(?:{_WHOLE})(?:\.[0-9]+)?|(?<![0-9])\.[0-9]+)"
     rf"(?:\s?[×x*·]\s?{_ten_to('times')}"
@@ -51,12 +52,13 @@ _DIGITS = re.compile(
 )
 #: "½", "2½" and, of something, "1/3".
 _RATIO = re.compile(
-    r"(?P<whole>[0-9]{1,3} ?)?(?P<sign>[¼-¾⅐-⅞])"
+    r"(?=[0-9¼-¾⅐-⅞])(?P<whole>[0-9]{1,3} ?)?(?P<sign>[¼-¾⅐-⅞])"
     r"|(?<![\w./^)])(?P<above>[1-9])/(?P<below>[1-9][0-9]{0,2})(?:rd|th)?(?= (?:of|the)\b)"
 )
 _WORD = "|".join((*_ONES, *_TENS))
 _SPELLED = re.compile(
-    rf"\b(?:(?P<a>an?|{_WORD})[\s-](?:(?P<small>{_WORD})[\s-])?(?P<scale>{'|'.join(_SCALES)})"
+    r"\b(?=an?[\s-]|do|e[il]|f[io]|h[au]|ni|on|qu|s[ei]|t[ehrw]|ze)"
+    rf"(?:(?P<a>an?|{_WORD})[\s-](?:(?P<small>{_WORD})[\s-])?(?P<scale>{'|'.join(_SCALES)})"
     rf"(?P<more>\s(?:thousand|million|billion|trillion))?"
     rf"|(?P<dozen>an?\sdozen)"
     rf"|(?P<count>an?|one|two|three|four|five)[\s-](?P<part>{'|'.join(_PARTS)})(?P<parts>s?)"

@@ -46,7 +46,7 @@ def find_asides(view: MathView) -> list[Aside]:
     found = [
         Aside(match.start(), match.end(), kind)
         for kind, pattern in _patterns()
-        if digits or kind in _WORDY
+        if (digits or kind in _WORDY) and _may_hold(text, kind)
         for match in pattern.finditer(text)
     ]
     found += [
@@ -61,6 +61,12 @@ def find_asides(view: MathView) -> list[Aside]:
         if text.rfind("(", place, match.start()) <= text.rfind(")", place, match.start()):
             found.append(Aside(match.start(), match.end(), "marker"))
     return sorted(found)
+
+
+def _may_hold(text: str, kind: str) -> bool:
+    """Tell whether a text has one of the signs that every aside of a kind has."""
+    signs = load("units_asides")["signs"].get(kind)
+    return signs is None or any(sign in text for sign in signs)
 
 
 @cache

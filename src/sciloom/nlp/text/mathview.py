@@ -7,6 +7,7 @@ is a span of the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 #: Inline math as pandoc reads it: no blank inside the dollars, no digit after the last, unless it
@@ -25,7 +26,12 @@ _WIDE = {0xFF01 + place: chr(0x21 + place) for place in range(94)}
 _STYLED = {0x1D7CE + place: str(place % 10) for place in range(50)}
 _CHARACTERS = str.maketrans("\u2010\u2011∼˜≈≃≅⩽≦⩾≧⟶➔➝⨉✕✖﹪", "--~~~~~≤≤≥≥→→→×××%") | _WIDE | _STYLED
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+#: What the pieces begin with, but dashes and arrows.
+_FIRST = (
+    r"\^_⁻⁺⁰¹²³⁴-⁹\\*{}~$\t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+)
 _PIECE = re.compile(
+    rf"(?=[{_FIRST}=-])(?:"
     r"(?P<script>[\^_]\{[^{}]{0,40}\})"
     r"|(?P<super>[⁻⁺]?[⁰¹²³⁴-⁹]+)"
     r"|\\(?P<sign>" + "|".join(sorted(_SIGNS, key=len, reverse=True)) + r")(?![A-Za-z]) ?"
@@ -35,12 +41,9 @@ _PIECE = re.compile(
     r"|(?P<blank>\r\n|\\[,;:! ]|[^\S ]|(?<=[A-Za-z.])~)"
     r"|(?P<dash>-{2,3})"
     r"|(?P<arrow>[-=]>)"
-    r"|(?P<dollar>\$)"
+    r"|(?P<dollar>\$))"
 )
-#: A sign of every piece but dashes and arrows: such a set is found at once.
-_SIGN = re.compile(
-    r"[\^_⁻⁺⁰¹²³⁴-⁹\\*{}~$\t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
-)
+_SIGN = re.compile(f"[{_FIRST}]")
 _STROKES = ("--", "->", "=>")
 
 
@@ -49,8 +52,8 @@ class MathView:
     """``text`` with the slice of the source behind each character, and the formulas in it."""
 
     text: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    starts: Sequence[int]
+    ends: Sequence[int]
     formulas: tuple[tuple[int, int], ...]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -63,18 +66,18 @@ def look_through(source: str) -> MathView:
     if not _marked(source) or not _PIECE.search(source):
         size = len(source)
         plain = source.translate(_CHARACTERS)
-        return MathView(plain, tuple(range(size)), tuple(range(1, size + 1)), ())
+        return MathView(plain, range(size), range(1, size + 1), ())
     opens: dict[int, bool] = {}
     for match in _MATH.finditer(source):
         opens[match.start()], opens[match.end() - 1] = True, False
-    chars: list[str] = []
+    parts: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     formulas: list[tuple[int, int]] = []
     opened = place = 0
 
     def copy(start: int, end: int) -> None:
-        chars.extend(source[start:end].translate(_CHARACTERS))
+        parts.append(source[start:end].translate(_CHARACTERS))
         starts.extend(range(start, end))
         ends.extend(range(start + 1, end + 1))
 
@@ -84,18 +87,18 @@ def look_through(source: str) -> MathView:
         place = end
         if start in opens:
             if opens[start]:
-                opened = len(chars)
+                opened = len(starts)
             else:
-                formulas.append((opened, len(chars)))
+                formulas.append((opened, len(starts)))
         elif piece["script"] or piece["dollar"]:
             copy(start, end)
         else:
             seen = _seen(piece)
-            chars.extend(seen)
+            parts.append(seen)
             starts.extend([start] * len(seen))
             ends.extend([end] * len(seen))
     copy(place, len(source))
-    return MathView("".join(chars), tuple(starts), tuple(ends), tuple(formulas))
+    return MathView("".join(parts), starts, ends, tuple(formulas))
 
 
 def _marked(source: str) -> bool:
