@@ -1,4 +1,5 @@
 import random
+from itertools import permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,3 +60,10 @@ def test_the_longest_head_of_the_same_type_is_broader() -> None:
     ties = {(t.subject, t.object) for t in hierarchy((), concepts)}
     pairs = ((narrow, broad), (broad, broadest))
     assert ties == {(concept_iri(one), concept_iri(two)) for one, two in pairs}
+
+
+def test_how_sure_a_tie_is_does_not_depend_on_the_order_of_papers() -> None:
+    one, two = map(concept, ("kestrel", "falcon"))
+    stated = [(one.iri, two.iri, score) for score in (0.8, 0.525, 0.57)]  # 1 - 0.04085
+    scores = {tie.score for said in permutations(stated) for tie in hierarchy(said, (one, two))}
+    assert len(scores) == 1

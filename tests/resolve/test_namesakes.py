@@ -55,3 +55,15 @@ def test_what_a_paper_proposes_is_not_what_one_other_spells_its_name_out_as() ->
     concepts = {concept.key.partition("~")[0] for concept in resolve([known, own]).concepts}
     assert concepts == {"kestrel-map", "kmap"}
     assert len({(one, other) for one, other, _ in related(known, own)}) == 2
+
+
+def test_what_a_short_form_may_mean_does_not_depend_on_the_order_of_papers() -> None:
+    papers = [
+        extraction(f"{long} {k}", (long, "Method", (long, "KSM")))
+        for long, number in (("kestrel state map", 5), ("keel spin map", 4), ("kite sea map", 1))
+        for k in range(number)
+    ]
+    # Who proposes it does not mean what one paper alone spells it out as.
+    papers += [extraction("used", ("KSM", "Method", ("KSM",))), proposal("own", "KSM")]
+    assert related(*papers) == related(*reversed(papers))
+    assert ("ksm", "kite-sea-map", "may be short for it") in related(*papers)

@@ -46,6 +46,43 @@ def test_a_split_keeps_a_short_form_from_a_long_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "rulings",
+    [
+        ("Kaa,Boo", "Kaa,Cee", "Boo,Dee"),  # a middle link that both ends have a later one of
+        ("Kaa,None", "Boo,None", "Cee,Nought", "None,Nought", "Dee,Cee"),  # through unknown names
+    ],
+)
+def test_merges_join_all_that_hang_together(tmp_path: Path, rulings: tuple[str, ...]) -> None:
+    for number, order in enumerate((rulings, rulings[::-1])):
+        text = "\n".join(("name,same_as", *order))
+        overrides = read_overrides([written(tmp_path / f"{number}.csv", text)])
+        assert len(keys(overrides, "Kaa", "Boo", "Cee", "Dee", "Eff")) == 2
+
+
+def test_a_short_form_may_be_ruled_to_be_several_long_ones(tmp_path: Path) -> None:
+    papers = [
+        extraction("a", ("graph neural network", "Method", ("graph neural network", "GNN"))),
+        extraction("b", ("graph net", "Method", ("graph net", "GNN"))),
+        extraction("c", ("GNN", "Method", ("GNN",))),
+    ]
+    text = "name,same_as\nGNN,graph neural network\nGNN,graph net\n"
+    overrides = read_overrides([written(tmp_path / "merges.csv", text)])
+    assert len(resolve(papers, overrides=overrides).concepts) == 1
+
+
+def test_a_split_holds_for_all_spellings_of_a_short_form(tmp_path: Path) -> None:
+    papers = [
+        extraction("a", ("graph neural network", "Method", ("graph neural network", "GNN"))),
+        extraction("b", ("G-NN", "Method", ("G-NN",))),
+        extraction("c", ("GNN", "Method", ("GNN",))),
+        extraction("d", ("GNN", "Method", ("GNN",))),
+    ]
+    splits = written(tmp_path / "splits.csv", "name,not_same_as\nG-NN,graph neural network\n")
+    assert len(resolve(papers).concepts) == 1
+    assert len(resolve(papers, overrides=read_overrides([], [splits])).concepts) == 2
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("name,same\na,b\n", "merges.csv, line 1: the header lacks same_as"),

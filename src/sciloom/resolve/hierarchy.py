@@ -54,7 +54,8 @@ def _stated(stated: Iterable[tuple[str, str, float]]) -> Iterable[Tie]:
     """Yield the ``isA`` of papers; several that state one make it surer."""
     doubt: defaultdict[tuple[str, str], float] = defaultdict(lambda: 1.0)
     papers: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for narrow, broad, score in stated:
+    # In order: the last digit of a product depends on it.
+    for narrow, broad, score in sorted(stated):
         doubt[narrow, broad] *= 1 - score
         papers[narrow, broad] += 1
     for (narrow, broad), left in doubt.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,26 @@ class Overrides:
         """Return what ``dataclasses.asdict`` made a record of."""
         merges, splits = (tuple(Ruling(**r) for r in record[k]) for k in ("merges", "splits"))
         return Overrides(merges, splits)
+
+    def joined(self, known: Container[str]) -> Iterator[tuple[str, str, str]]:
+        """Yield two ``known`` keys that are one thing, and where that is ruled, until all are tied.
+
+        A name that is not known joins those that are ruled to be it.
+        """
+        unknown = _Sets()
+        for ruling in self.merges:
+            if not any(key in known for key in ruling.keys):
+                unknown.join(*ruling.keys)
+        first: dict[str, str] = {}
+        for ruling in self.merges:
+            near = [key for key in ruling.keys if key in known]
+            if len(near) == len(ruling.keys):
+                yield *ruling.keys, ruling.where
+            for key in near if len(near) == 1 else ():
+                (through,) = set(ruling.keys) - {key}
+                other = first.setdefault(unknown.of(through), key)
+                if other != key:
+                    yield other, key, ruling.where
 
 
 def read_overrides(merges: Iterable[Path] = (), splits: Iterable[Path] = ()) -> Overrides:
@@ -101,19 +121,30 @@ def _ruling(row: dict[str, str | None], columns: tuple[str, str], where: str) ->
     return Ruling(name, other, where)
 
 
-def _refuse_contradictions(overrides: Overrides) -> None:
-    parent: dict[str, str] = {}
+class _Sets:
+    """Sets of keys that are joined; each goes by its first key in order."""
 
-    def find(key: str) -> str:
-        while parent.setdefault(key, key) != key:
-            key = parent[key]
+    def __init__(self) -> None:
+        self._parent: dict[str, str] = {}
+
+    def of(self, key: str) -> str:
+        """Return what the set of the key goes by."""
+        while self._parent.setdefault(key, key) != key:
+            key = self._parent[key]
         return key
 
+    def join(self, one: str, other: str) -> None:
+        """Make the sets of two keys one."""
+        one, other = self.of(one), self.of(other)
+        self._parent[max(one, other)] = min(one, other)
+
+
+def _refuse_contradictions(overrides: Overrides) -> None:
+    joined = _Sets()
     for ruling in overrides.merges:
-        one, other = map(find, ruling.keys)
-        parent[max(one, other)] = min(one, other)
+        joined.join(*ruling.keys)
     for ruling in overrides.splits:
-        if len(set(map(find, ruling.keys))) == 1:
+        if len(set(map(joined.of, ruling.keys))) == 1:
             raise ResolveError(
                 f'"{ruling.name}" and "{ruling.other}" are parted here, and joined by the merges',
                 where=ruling.where,

@@ -117,7 +117,8 @@ class _Read:
             meaning = meanings[entity.name]
             self.members.put(meaning.centre, (entity.name, entity.type, entity.surface))
             if meaning.choices:
-                self.choices[meaning.centre] = meaning.choices
+                known = self.choices.get(meaning.centre, ())
+                self.choices[meaning.centre] = tuple(sorted({*known, *meaning.choices}))
             name, apart, _ = meaning.centre.partition(DISCRIMINATED)
             if apart:
                 self.bearers |= {name, meaning.centre}
@@ -159,18 +160,11 @@ class _Readings:
         threshold: float,
     ) -> None:
         self.evidence = evidence
-        self.ruled = {
-            key: r
-            for r in overrides.merges
-            for key in r.keys
-            if set(r.keys) <= evidence.uses.keys()
-        }
+        said = [Bond(*joined, 1.0) for joined in overrides.joined(evidence.uses)]
+        self.ruled = {key for bond in said for key in (bond.one, bond.other)}
         self.apart = _apart(overrides)
-        # Which of its long forms a short form stands for is told paper by paper.
-        longs = {short: set(longs) for short, longs in evidence.expansions.items()}
-        for key, r in self.ruled.items():
-            longs.get(key, set()).difference_update(r.keys)
-        said = [Bond(*r.keys, r.where, 1.0) for r in set(self.ruled.values())]
+        # Which of its long forms a short form stands for is told paper by paper, or ruled.
+        longs = {s: longs for s, longs in evidence.expansions.items() if s not in self.ruled}
         self.place = cluster(
             evidence.uses,
             chain(said, bonds(evidence)),
@@ -179,11 +173,19 @@ class _Readings:
         )
         self.senses = Senses(extractions, evidence, self.place, threshold=threshold)
         self.short = self._shorts()
+        self.refused: defaultdict[str, set[str]] = defaultdict(set)
+        for key, others in self.apart.items():
+            if key in self.place:
+                centres = {self.place[other].centre for other in others if other in self.place}
+                self.refused[self.place[key].centre] |= centres
 
     def _shorts(self) -> dict[str, str]:
         """Map the centre of each cluster that holds a short form to the most used one."""
         uses = self.evidence.uses
-        spelled_out = (key for key in uses if key in self.senses and key not in self.ruled)
+        ruled = {self.place[key].centre for key in self.ruled}
+        spelled_out = (
+            key for key in uses if key in self.senses and self.place[key].centre not in ruled
+        )
         short: dict[str, str] = {}
         for key in sorted(spelled_out, key=lambda key: (-uses[key], key)):
             short.setdefault(self.place[key].centre, key)
@@ -238,7 +240,7 @@ class _Readings:
             spelled=next((normalise(phrase) for phrase in phrases if phrase), None),
             introduced=next((normalise(phrase) for phrase in bracketed if phrase), None),
             beside=beside - {place.centre},
-            refused=self._refused(short),
+            refused=frozenset(self.refused.get(place.centre, ())),
         )
         if meaning is None:
             return namesake if proposed else own
@@ -258,9 +260,6 @@ class _Readings:
         words = key.split("-")
         longs = (self.evidence.expansions.get(word, ()) for word in words)
         return len(words) > 1 and key != own and any(own in long for long in longs)
-
-    def _refused(self, short: str) -> frozenset[str]:
-        return frozenset(self.place[k].centre for k in self.apart.get(short, ()) if k in self.place)
 
 
 def _apart(overrides: Overrides) -> dict[str, set[str]]:
