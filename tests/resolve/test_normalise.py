@@ -20,6 +20,13 @@ from sciloom.resolve import normalise
         ("MARKOV CHAINS", "Markov chain"),
         ("deletion metrics", "deletion metric"),
         ("biases of classes", "biase of class"),
+        (r"\textsf{FlowCache}", "FlowCache"),
+        (r"{\sc FlowCache}", "FlowCache"),
+        (r"$\boldsymbol{Q}$-learning", "Q-learning"),
+        (r"$\ell_1$ penalty", "ℓ₁ penalty"),
+        ("FlowCache™", "FlowCache"),
+        ("A⋆ search", "A* search"),
+        ("H100s", "H100"),
     ],
 )
 def test_spellings_of_one_name_share_a_key(one: str, other: str) -> None:
@@ -39,6 +46,9 @@ def test_spellings_of_one_name_share_a_key(one: str, other: str) -> None:
         ("A* search", "A search"),
         ("bias", "bia"),
         ("EconCS", "EconC"),
+        ("YOLOv5s", "YOLOv5"),
+        ("C♯", "C"),
+        ("∞-former", "former"),
     ],
 )
 def test_different_things_keep_different_keys(one: str, other: str) -> None:

@@ -1,4 +1,7 @@
 import random
+import time
+
+import pytest
 
 from sciloom.model import Entity, Extraction, Mention, Paper
 from sciloom.resolve import resolve
@@ -129,3 +132,43 @@ def test_a_word_left_out_of_a_long_form_says_something_or_nothing() -> None:
     short = "KNet"
     assert len(keys("kestrel network", "kestrel neural network")) == 1
     assert len(keys("kestrel network", "kestrel navigation network")) == 2
+
+
+@pytest.mark.parametrize(
+    ("british", "american"),
+    [
+        ("adversarial defence", "adversarial defense"),
+        ("human judgement", "human judgment"),
+        ("human-centred design", "human-centered design"),
+        ("neighbourhood search", "neighborhood search"),
+        ("image colourisation", "image colorization"),
+        ("organisational network", "organizational network"),
+        ("out-of-domain generalisability", "out-of-domain generalizability"),
+        ("analysing layer", "analyzing layer"),
+        ("learnt index", "learned index"),
+        ("optical fibre", "optical fiber"),
+        ("integer programme", "integer program"),
+        ("paediatric imaging", "pediatric imaging"),
+        ("focussed attention", "focused attention"),
+        ("ageing effect", "aging effect"),
+    ],
+)
+def test_british_and_american_spellings_are_one(british: str, american: str) -> None:
+    papers = [extraction(n, (n, "Method", (n,))) for n in (british, american)]
+    (concept,) = resolve(papers).concepts
+    assert {concept.pref_label, *concept.alt_labels} == {british, american}
+
+
+def test_a_data_set_is_a_dataset() -> None:
+    names = ("KnotBank", "KnotBank data set")
+    papers = [extraction(n, (n, "Dataset", (n,))) for n in names]
+    assert len(resolve(papers).concepts) == 1
+
+
+def test_a_name_of_many_letters_takes_no_time() -> None:
+    long = "".join(map(chr, range(ord("a"), ord("z")))) * 4000
+    many = " ".join(("ab", "cdefgh") * 4000)
+    papers = [extraction(n[:9] + str(k), (n, "Method", (n,))) for k, n in enumerate((long, many))]
+    started = time.process_time()
+    assert len(resolve(papers).concepts) == 2
+    assert time.process_time() - started < 5

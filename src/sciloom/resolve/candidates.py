@@ -34,7 +34,11 @@ _SUFFIXES = frozenset(
     ism ist ity ive ly ment or s te ular um work y""".replace("\n", " ").split(" ")
 )
 _SPELLED = 0.92
+#: Letters of a key in which a slip is looked for: what is longer is a sentence.
 _SHORTEST_TYPO = 9
+_LONGEST_TYPO = 120
+#: Words of a name that is looked at word by word.
+_MOST_WORDS = 30
 #: A misspelling is this many times rarer than the word.
 _TYPO_RATIO = 8
 _SHORTEST_ODD = 5
@@ -114,7 +118,7 @@ def _acronyms_within(evidence: Evidence) -> Iterator[Bond]:
     """
     for key in evidence.uses:
         words = key.split("-")
-        for i, word in enumerate(words if len(words) > 1 else ()):
+        for i, word in enumerate(words if 1 < len(words) <= _MOST_WORDS else ()):
             if word == "".join(w[0] for w in words[max(0, i - len(word)) : i]) and len(word) > 1:
                 bare = "-".join((*words[:i], *words[i + 1 :]))
                 if bare in evidence.uses:
@@ -275,7 +279,7 @@ def _frames(keys: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each key by what it shares with others: "conv--network" of "convolution-network"."""
     for key in keys:
         words = key.split("-")
-        if not any(c.isdigit() for c in key):
+        if len(words) <= _MOST_WORDS and not any(c.isdigit() for c in key):
             for k, word in enumerate(words[:-1]):
                 if len(word) > _SHORTEST_STEM:
                     yield "-".join((*words[:k], word[:_SHORTEST_STEM], "", *words[k + 1 :])), key
@@ -347,7 +351,7 @@ def _one_letter_apart(evidence: Evidence) -> set[tuple[str, str]]:
         key
         for key in evidence.uses
         # A letter tells one coined name from another (BERTScore, BARTScore).
-        if len(key) >= _SHORTEST_TYPO
+        if _SHORTEST_TYPO <= len(key) <= _LONGEST_TYPO
         and key not in evidence.coined
         and not any(c.isdigit() for c in key)
     )

@@ -25,6 +25,7 @@ PLAIN_HEADS = frozenset({"task", "problem"})
 PLAIN_METHOD_HEADS = frozenset(
     "approach mechanism method paradigm procedure scheme technique".split()
 )
+_DATA_SET = "-data-set"
 _LONGEST_SHORT = 14
 #: Letters of a word that, in capitals beside others, is shouted.
 _LONG_WORD = 7
@@ -42,13 +43,22 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PLURAL_NUMBER = re.compile(r"(?<=[a-z]{5})s(?=\d)")
 #: British spellings and their American ones, by ending or within a word; short words and full ones.
 _SPELLINGS = (
-    (re.compile(r"isation(?=$|-)"), "ization"),
-    (re.compile(r"is(e|ed|er|ing)(?=$|-)"), r"iz\1"),
-    (re.compile(r"yse(?=$|-|d|r)"), "yze"),
-    (re.compile(r"our(?=$|-|al|ed|ing)"), "or"),
+    (re.compile(r"our(?=$|-|able|al|ed|ful|hood|i[nst]|less|ly|y)"), "or"),
+    (re.compile(r"isation(?=$|-|al)"), "ization"),
+    (re.compile(r"is(e|ed|er|ing|able|ability)(?=$|-)"), r"iz\1"),
+    (re.compile(r"ys(e|ed|er|ing)(?=$|-)"), r"yz\1"),
     (re.compile(r"([a-z]{3})ll(ed|ing|er)(?=$|-)"), r"\1l\2"),
-    (re.compile(r"centre(?=$|-)"), "center"),
+    (re.compile(r"cuss(ed|ing)(?=$|-)"), r"cus\1"),
+    (re.compile(r"(calib|cent|fib|lit|met|theat)re(d?)(?=$|-)"), r"\1er\2"),
+    (re.compile(r"centerd"), "centered"),
+    (re.compile(r"(def|lic|off|pret)ence(?=$|-|less)"), r"\1ense"),
+    (re.compile(r"(?<![a-z])ageing"), "aging"),
+    (re.compile(r"dgement"), "dgment"),
+    (re.compile(r"gramme(?=$|-)"), "gram"),
+    (re.compile(r"learnt(?=$|-)"), "learned"),
     (re.compile(r"ogue(?=$|-)"), "og"),
+    (re.compile(r"ae(?=co|di|mi|mo|ol|st)"), "e"),
+    (re.compile(r"oe(?=dema|so|str|tal|tus)"), "e"),
     (re.compile(r"artefact"), "artifact"),
     (re.compile(r"grey"), "gray"),
     (re.compile(r"-net(?=$|-)"), "-network"),
@@ -178,8 +188,20 @@ def introduced_as(short: str, text: str) -> str | None:
 
 def without_head(key: str) -> tuple[str, str] | None:
     """Return a key's stem and head noun if the head may add nothing: ("lora", "method")."""
-    stem, _, head = key.rpartition("-")
+    stem, head = parted(key)
     return (stem, head) if stem and head in HEADS else None
+
+
+def parted(key: str) -> tuple[str, str]:
+    """Return a key's stem and last word; a data set is a dataset.
+
+    >>> parted("kestrel-data-set"), parted("kestrel")
+    (('kestrel', 'dataset'), ('', 'kestrel'))
+    """
+    if key.endswith(_DATA_SET):
+        return key.removesuffix(_DATA_SET), "dataset"
+    stem, _, head = key.rpartition("-")
+    return stem, head
 
 
 def spelling(key: str) -> str:

@@ -11,6 +11,7 @@ from sciloom.resolve.forms import (
     HEADS,
     PLAIN_HEADS,
     PLAIN_METHOD_HEADS,
+    parted,
     without_head,
 )
 
@@ -53,7 +54,7 @@ def head_bonds(evidence: Evidence) -> Iterator[Bond]:
     """Bond "LoRA method", "LoRA algorithm" and "LoRA" to the most used of them."""
     variants: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for key in evidence.uses:
-        stem, _, head = key.rpartition("-")
+        stem, head = parted(key)
         if stem in evidence.uses and (score := _score(evidence, key, stem, head)):
             variants[stem][key] = score
     for stem, scores in variants.items():

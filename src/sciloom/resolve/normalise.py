@@ -8,15 +8,21 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+#: Commands that set a name in another font.
 _LATEX_COMMAND = re.compile(
-    r"\\(?:textbf|textit|textsc|texttt|emph|text|mathrm|mathbf|mathcal|mathbb|ell)\b"
+    r"\\(?:text(?:bf|it|md|normal|rm|sc|sf|sl|tt|up)?|math(?:bb|bf|cal|frak|it|rm|scr|sf|tt)"
+    r"|bm|boldsymbol|emph|mbox|operatorname"
+    r"|(?:bf|it|rm|sc|sf|sl|tt)(?:family|series|shape)?|em)(?![A-Za-z])"
 )
+#: Signs that are written as others, and marks of the law, which NFKC would make letters.
+_SIGNS = str.maketrans({**dict.fromkeys("⋆★∗", "*"), "♯": "#", **dict.fromkeys("™®©", "")})
 #: A lone star behind a word is part of its name (A*).
 _EMPHASIS = re.compile(r"\*+(?=\w)|\*\*+")
 _MARKUP = re.compile(r"[\\${}\"“”‘’'`^_]")
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their|its)\s+", re.IGNORECASE)
-#: What parts words; "+", "#", "@" and "*" belong to names (C++, QuIP#, pass@1, A*).
-_SEPARATOR = re.compile(r"[^\w+#@*.]+|(?<!\d)\.|\.(?!\d)")
+#: What parts words; "+", "#", "@" and "*" belong to names (C++, QuIP#, pass@1, A*), as do signs
+#: that are read as words.
+_SEPARATOR = re.compile(r"[^\w+#@*.∞∂∇√¬∀∃]+|(?<!\d)\.|\.(?!\d)")
 #: Words in s that are no plurals, or whose plural is another word.
 _SINGULAR = frozenset(
     """alias atlas bayes bias canvas chaos gas lens series species
@@ -51,7 +57,7 @@ def normalise(name: str) -> str:
 
     Words are joined by "-". A name of symbols alone is keyed by its digest; never empty.
     """
-    text = unicodedata.normalize("NFKC", name)
+    text = unicodedata.normalize("NFKC", name.translate(_SIGNS).replace(r"\ell", "l"))
     text = _MARKUP.sub("", _EMPHASIS.sub("", _LATEX_COMMAND.sub(" ", text))).strip()
     text = _DETERMINER.sub("", text)
     shouted = text.isupper() and " " in text
@@ -76,12 +82,15 @@ def _word(word: str, *, shouted: bool) -> str:
 
 
 def singular(word: str) -> str:
-    """Return the singular of an English noun by its ending; a word of under 4 letters stays."""
+    """Return the singular of an English noun by its ending; a word of under 4 letters stays.
+
+    So does one whose letters end in a number: "YOLOv5s" is a small YOLOv5.
+    """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) < _SHORTEST_PLURAL or not word.endswith("s") or word in _SINGULAR:
         return word
-    if word.endswith(_KEPT_ENDINGS):
+    if word.endswith(_KEPT_ENDINGS) or word[-2].isdigit():
         return word
     if word.endswith("ies") and len(word) > len("ties"):
         return word[:-3] + "y"
