@@ -12,13 +12,20 @@ SKOS = """
     skos:altLabel "GNN" .
 <https://example.org/normalisation> skos:prefLabel "batch normalisation" .
 """
+#: As the Computer Science Ontology has it.
+LABELS = """
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+<https://example.org/gnn> rdfs:label "graph neural networks"@en .
+<https://example.org/normalisation> rdfs:label "batch normalisation"@en-GB .
+<https://example.org/other> rdfs:label "knot theory"@enm .
+"""
 CSV = """iri,label,alt_labels
 https://example.org/gnn,graph neural network,GNN|graph net
 https://example.org/normalisation,batch normalisation,
 """
 
 
-@pytest.mark.parametrize(("name", "text"), [("v.ttl", SKOS), ("v.csv", CSV)])
+@pytest.mark.parametrize(("name", "text"), [("v.ttl", SKOS), ("w.ttl", LABELS), ("v.csv", CSV)])
 def test_concepts_are_matched_with_the_entries_of_their_names(
     tmp_path: Path, name: str, text: str
 ) -> None:

@@ -19,10 +19,23 @@ if TYPE_CHECKING:
     from rdflib import Graph
 
 EXACT, CLOSE = "skos:exactMatch", "skos:closeMatch"
-_SUFFIXES = {".ttl": "turtle", ".rdf": "xml", ".xml": "xml", ".nt": "nt", ".jsonld": "json-ld"}
-_LABELS = ("prefLabel", "altLabel", "hiddenLabel")
+_SUFFIXES = {
+    ".jsonld": "json-ld",
+    ".nt": "nt",
+    ".owl": "xml",
+    ".rdf": "xml",
+    ".ttl": "turtle",
+    ".xml": "xml",
+}
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]+")
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
+#: Preferred ones first. What is no SKOS (CSO, OWL) has one label.
+_LABELS = (
+    f"{_SKOS}prefLabel",
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    f"{_SKOS}altLabel",
+    f"{_SKOS}hiddenLabel",
+)
 #: By whether the entry's and the concept's preferred labels are what agrees.
 _SCORES = {(True, True): 1.0, (True, False): 0.9, (False, True): 0.9, (False, False): 0.8}
 _SPELLED = 0.95
@@ -40,9 +53,9 @@ class Entry:
 def read_vocabulary(path: Path) -> tuple[Entry, ...]:
     """Read a vocabulary.
 
-    SKOS as Turtle, RDF/XML, N-Triples or JSON-LD (by the file's suffix): labels in English or in
-    no language. Else CSV, UTF-8, with the header ``iri,label`` and, where there are other names,
-    ``alt_labels``, parted by "|".
+    SKOS, or what has an ``rdfs:label``, as Turtle, RDF/XML, N-Triples or JSON-LD (by the file's
+    suffix): labels in English or in no language. Else CSV, UTF-8, with the header ``iri,label``
+    and, where there are other names, ``alt_labels``, parted by "|".
 
     Raises
     ------
@@ -100,12 +113,13 @@ def _entries(graph: Graph) -> Iterator[Entry]:
 
     labels: defaultdict[str, list[str]] = defaultdict(list)
     for name in _LABELS:
-        for subject, label in sorted(graph.subject_objects(URIRef(_SKOS + name))):
+        for subject, label in sorted(graph.subject_objects(URIRef(name))):
             if not isinstance(label, Literal) or not isinstance(subject, URIRef):
                 continue
-            if (label.language or "en").startswith("en") and label.strip():
+            english = (label.language or "en").split("-")[0] == "en"
+            if english and label.strip() and str(label) not in labels[str(subject)]:
                 labels[str(subject)].append(str(label))
-    for iri in sorted(labels):
+    for iri in sorted(filter(labels.get, labels)):
         yield Entry(iri, tuple(labels[iri]))
 
 
