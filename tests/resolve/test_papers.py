@@ -1,4 +1,5 @@
 import random
+from itertools import permutations
 from types import MappingProxyType
 
 import pytest
@@ -94,6 +95,35 @@ def test_a_retracted_record_is_told() -> None:
         ]
     )
     assert [note.split(" ")[0] for note in found.notes] == ["r", "without"]
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Notice of Retraction: Loom for Knots", True),
+        ("Editorial Expression of Concern: Loom for Knots", True),
+        ("Author Correction: Loom for Knots", True),
+        ("Correction to: Loom for Knots", True),
+        ("REMOVED: Loom for Knots", True),
+        ("Correction of knots", False),
+        ("Removal of knots", False),
+    ],
+)
+def test_notices_are_told_from_titles(title: str, told: bool) -> None:
+    assert bool(identify([paper("r", title, LONG)]).notes) == told
+
+
+def test_which_of_two_dois_takes_a_record_does_not_depend_on_the_order() -> None:
+    records = [
+        paper("a", "Loom for Knots", LONG + " It is fast.", doi="10.1/x"),
+        paper("b", "Loom for Knots", LONG),
+        paper("c", "Loom for Knots", LONG + " It is slow.", doi="10.1/y"),
+    ]
+    found = {
+        tuple(sorted(tuple(sorted(order[at].id for at in one)) for one in identify(order).records))
+        for order in permutations(records)
+    }
+    assert len(found) == 1
 
 
 def test_the_order_of_records_does_not_matter() -> None:

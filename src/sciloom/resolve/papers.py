@@ -27,8 +27,9 @@ _ARXIV_VERSION = re.compile(r"v[0-9]+$")
 _WORD = re.compile(r"\w+")
 _NUMERAL = re.compile(r"\d+|[ivx]+")
 _RETRACTED = re.compile(
-    r"\W*(?:(?:this|the) (?:paper|article|submission|work) (?:has been|was|is) )?"
-    r"(retracted|withdrawn|retraction|withdrawal|erratum|corrigendum|expression of concern)"
+    r"\W*(?:(?:this|the) (?:paper|article|submission|work) (?:has been|was|is) |notice of )?"
+    r"(?:(?:editorial )?expression of concern|(?:author|publisher) correction|corrigendum|erratum"
+    r"|(?:correction(?: to)?|removed)(?=:)|retracted|retraction|withdrawal|withdrawn)"
     r"(?=\W*(?:$|[:\]).(–—-]| (?:to|of|for|notice|note|article|paper|by|due|because)\b))",
     re.IGNORECASE,
 )
@@ -245,7 +246,9 @@ def _numbered_apart(one: _Record, other: _Record) -> bool:
 def _grouped(papers: Sequence[Paper], same: _Pairs) -> list[list[int]]:
     """Return the records by paper, in the order of their first; no group has two published DOIs."""
     group = {at: [at] for pair in same for at in pair}
-    for a, b in sorted(same):
+    # By what they say, not where they stand: of what two DOIs claim, either takes the same.
+    named = {at: (_published(papers[at]), papers[at].text, at) for at in group}
+    for a, b in sorted(same, key=lambda pair: sorted((named[at] for at in pair), reverse=True)):
         one, other = group[a], group[b]
         joined = sorted((*one, *other))
         dois = {doi for at in joined if (doi := _published(papers[at]))}
