@@ -1,5 +1,6 @@
 import sqlite3
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -57,6 +58,19 @@ def test_two_readings_of_a_spool_do_not_disturb_each_other() -> None:
 def test_a_full_disk_is_told() -> None:
     with pytest.raises(StoreError, match="disk for temporary files is full"), told():
         raise full()
+
+
+def test_a_temporary_file_that_cannot_be_opened_is_told() -> None:
+    with pytest.raises(StoreError, match="no temporary file can be opened"), told():
+        sqlite3.connect("/nowhere/at/all")
+
+
+def test_another_thread_may_read_a_spool_and_drop_it() -> None:
+    spools: list[Spool[int]] = [Spool(lambda n: n, lambda n: n)]
+    spools[0].extend(range(3))
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(lambda: list(spools[0])).result() == [0, 1, 2]
+        other.submit(spools.clear).result()  # what fails in a finaliser is a warning, an error here
 
 
 def full() -> sqlite3.OperationalError:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any, Final
 
 from sciloom.errors import StoreError
@@ -20,12 +21,24 @@ _PRAGMAS = f"""
     PRAGMA temp_store = FILE;
 """
 
+_FULL = "the disk for temporary files is full"
+_CLOSED = "no temporary file can be opened"
+_TROUBLES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        sqlite3.SQLITE_FULL: _FULL,
+        sqlite3.SQLITE_IOERR_WRITE: _FULL,
+        sqlite3.SQLITE_CANTOPEN: _CLOSED,
+        sqlite3.SQLITE_IOERR_GETTEMPPATH: _CLOSED,
+    }
+)
+
 
 class Rows:
     """A table of two columns that nobody else sees; rows keep the order in which they were put."""
 
     def __init__(self) -> None:
-        self._database = sqlite3.connect("", isolation_level=None)
+        # Whoever drops the last reference closes it, in whatever thread.
+        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         self._database.executescript(
             _PRAGMAS + "CREATE TABLE rows (place INTEGER PRIMARY KEY, key BLOB, said BLOB); BEGIN;"
         )
@@ -38,7 +51,7 @@ class Rows:
         Raises
         ------
         StoreError
-            The disk is full.
+            The disk is full, or no folder for temporary files can be written to.
         """
         self._waiting.append((key, said))
         if len(self._waiting) >= _SHARE:
@@ -50,7 +63,7 @@ class Rows:
         Raises
         ------
         StoreError
-            The disk is full.
+            The disk is full, or no folder for temporary files can be written to.
         """
         self._flush()
         with told():
@@ -66,19 +79,20 @@ class Rows:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Say what to do where the disk is full.
+    """Say what to do where temporary files cannot be written.
 
     Raises
     ------
     StoreError
-        It is.
+        They cannot.
     """
     try:
         yield
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE):
+        what = _TROUBLES.get(error.sqlite_errorcode)
+        if what is None:
             raise
         raise StoreError(
-            "the disk for temporary files is full",
+            what,
             next="make room, or let the environment's SQLITE_TMPDIR name a folder with more",
         ) from error
