@@ -33,15 +33,20 @@ def main(folder: Path) -> None:
         wanted = [p for p in query.parameters if p.default is None or p.name in _TYPES]
         arguments = {p.name: str(given[p.name]) for p in wanted}
         if os.fork() == 0:
-            start = time.process_time()
-            found = run_query(path, bind(query.name, arguments))
-            seconds = time.process_time() - start
-            most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-            rows = len(found) if isinstance(found, ResultTable) else 1
-            print(f"{query.name:15} {rows:6} rows {seconds:6.2f} s {most:6.0f} MB  {arguments}")
-            sys.stdout.flush()
-            os._exit(0)
+            try:
+                timed(path, query.name, arguments)
+            finally:
+                os._exit(0)
         os.wait()
+
+
+def timed(path: Path, name: str, arguments: dict[str, str]) -> None:
+    start = time.process_time()
+    found = run_query(path, bind(name, arguments))
+    seconds = time.process_time() - start
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    rows = len(found) if isinstance(found, ResultTable) else 1
+    print(f"{name:15} {rows:6} rows {seconds:6.2f} s {most:6.0f} MB  {arguments}", flush=True)
 
 
 if __name__ == "__main__":
