@@ -19,6 +19,7 @@ from __future__ import annotations
 from spacy.tokens import Doc, Span
 
 MENTIONS = "mentions"
+_TEXTS = "sciloom texts"
 DOC_ATTRIBUTES = ("abbreviations", "entities", "relations", "claim_kinds", "quantities", "claims")
 
 
@@ -31,3 +32,11 @@ def register() -> None:
         Doc.set_extension("language", default="en")
     if not Span.has_extension("score"):
         Span.set_extension("score", default=1.0)
+
+
+def texts_of(doc: Doc) -> list[str]:
+    """Return the texts of the tokens, read from ``doc`` but once; nobody changes the list."""
+    texts: list[str] | None = doc.user_data.get(_TEXTS)
+    if texts is None:
+        texts = doc.user_data[_TEXTS] = [token.text for token in doc]
+    return texts

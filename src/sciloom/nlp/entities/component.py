@@ -89,15 +89,15 @@ class _Union:
 
 def _with_other_occurrences(doc: Doc, groups: list[list[Span]]) -> list[list[Span]]:
     """Add the places where a form stands again, outside all mentions."""
-    taken = {token.i for spans in groups for span in spans for token in span}
+    texts = extensions.texts_of(doc)
+    taken = {i for spans in groups for span in spans for i in range(span.start, span.end)}
     forms: dict[tuple[str, ...], tuple[int, Span]] = {}
     for index, spans in enumerate(groups):
         for span in spans:
-            forms.setdefault(tuple(token.text for token in span), (index, span))
+            forms.setdefault(tuple(texts[span.start : span.end]), (index, span))
     by_first: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
     for form in sorted(forms, key=len, reverse=True):
         by_first[form[0]].append(form)
-    texts = [token.text for token in doc]
     out = [list(spans) for spans in groups]
     i = 0
     while i < len(texts):

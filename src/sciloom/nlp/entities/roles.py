@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -12,11 +12,14 @@ from spacy.tokens import Doc, Span
 
 from sciloom.model import ENTITY_TYPES, ROLES
 from sciloom.nlp.entities.referent import singular
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mentions.clusters import classes, folded
 from sciloom.nlp.mentions.linear import Crossed, Doubles, Linear, load_model
 
 T = TypeVar("T")
+#: Features of any mention, and the same as those of a first one.
+Both = tuple[tuple[T, ...], tuple[T, ...]]
 #: Words on either side that are seen one by one, and mentions that are looked at.
 _SIDE = 3
 _MENTIONS = 4
@@ -67,15 +70,15 @@ class Words(Generic[T]):
             for word in group
         }
 
-    def _both(self, name: str) -> tuple[T, T]:
-        return self.known(name), self.known(f"1{name}")
+    def _both(self, name: str) -> Both[T]:
+        return (self.known(name),), (self.known(f"1{name}"),)
 
-    def _beside(self, side: str, step: int, text: str | None) -> tuple[tuple[T, T], ...]:
+    def _beside(self, side: str, step: int, text: str | None) -> Both[T]:
         word = "#" if text is None else folded(text)
         names = [f"{side}{step}={word}", f"{side}={word}"]
         if text is not None:
             names.append(f"{side}{step}c={classes(text)[1]}")
-        return tuple(map(self._both, names))
+        return tuple(map(self.known, names)), tuple(self.known(f"1{name}") for name in names)
 
 
 def role_features(
@@ -89,9 +92,9 @@ def role_features(
         seen = set(scene.of_group(places))
         for place, span in enumerate(places[:_MENTIONS]):
             for plain, first in scene.around(*span):
-                seen.add(plain)
+                seen.update(plain)
                 if place == 0:
-                    seen.add(first)
+                    seen.update(first)
         rows.append((words.known(f"type={kind}"), seen))
     return rows
 
@@ -101,8 +104,11 @@ class _Scene(Generic[T]):
 
     def __init__(self, doc: Doc, words: Words[T]) -> None:
         self._words = words
-        self._texts = [token.text for token in doc]
-        self._cues = [words.cues.get(text.lower()) for text in self._texts]
+        self._texts = texts_of(doc)
+        self._solid = [i for i, text in enumerate(self._texts) if not text.isspace()]
+        self._cues = [
+            (i, cue) for i, text in enumerate(self._texts) if (cue := words.cues.get(text.lower()))
+        ]
         self._bounds = [(sentence.start, sentence.end) for sentence in doc.sents]
         self._starts = [start for start, _ in self._bounds]
         self._shorts = {span.start for pair in doc._.abbreviations for span in pair}
@@ -125,24 +131,33 @@ class _Scene(Generic[T]):
         yield known(f"size={min(max(end - start for start, end in places), 5)}")
         yield from map(self._words.inside, self._texts[first:end])
 
-    def around(self, start: int, end: int) -> Iterator[tuple[T, T]]:
+    def around(self, start: int, end: int) -> Iterator[Both[T]]:
         """Yield the words beside one mention and the cues of its sentence, before and after it."""
         both, texts = self._words.both, self._texts
         begins, ends = self._bounds[bisect_right(self._starts, start) - 1]
-        before = [text for text in texts[begins:start] if not text.isspace()]
-        after = [text for text in texts[end:ends] if not text.isspace()]
+        before = self._worded(begins, start)[-_SIDE:]
+        after = self._worded(end, ends)[:_SIDE]
         for step in range(1, _SIDE + 1):
             left = before[-step] if len(before) >= step else None
             right = after[step - 1] if len(after) >= step else None
-            yield from self._words.beside("-", step, left)
-            yield from self._words.beside("+", step, right)
+            yield self._words.beside("-", step, left)
+            yield self._words.beside("+", step, right)
         if len(before) > 1:
             yield both(f"--={folded(before[-2])} {folded(before[-1])}")
-        ahead = [cue for cue in self._cues[begins:start] if cue]
+        ahead = self._cues_in(begins, start)
         for cue in ahead:
             yield both(f"<{cue}")
-        for cue in self._cues[end:ends]:
-            if cue:
-                yield both(f">{cue}")
+        for cue in self._cues_in(end, ends):
+            yield both(f">{cue}")
         yield both(f"<<{ahead[-1] if ahead else ''}")
         yield both(f"opens={folded(texts[begins])}")
+
+    def _worded(self, start: int, end: int) -> list[str]:
+        """Return the texts of the tokens from start to end that are no white space."""
+        solid = self._solid
+        inside = solid[bisect_left(solid, start) : bisect_left(solid, end)]
+        return [self._texts[i] for i in inside]
+
+    def _cues_in(self, start: int, end: int) -> list[str]:
+        cues = self._cues
+        return [cue for _, cue in cues[bisect_left(cues, (start,)) : bisect_left(cues, (end,))]]

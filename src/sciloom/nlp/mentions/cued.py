@@ -8,6 +8,7 @@ from functools import cache
 
 from spacy.tokens import Doc
 
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.lexicon import load, words
 from sciloom.nlp.relations.comparisons import triggers
 
@@ -27,7 +28,7 @@ class _Sentence:
 
 
 def _sentences(doc: Doc) -> Iterator[_Sentence]:
-    texts = [token.text for token in doc]
+    texts = texts_of(doc)
     lowered = [text.lower() for text in texts]
     for sentence in doc.sents:
         inside = slice(sentence.start, sentence.end)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.mentions.features import (
     COARSE,
     CONTEXT,
@@ -75,7 +76,7 @@ class Emissions:
 
     def __call__(self, doc: Doc) -> Iterator[tuple[list[int], Sums]]:
         """Yield each sentence's tokens (positions, no white space) with the sums of each."""
-        texts = [token.text for token in doc]
+        texts = texts_of(doc)
         sentences = worded(doc, texts)
         slots: list[int] = []
         starts: list[int] = []

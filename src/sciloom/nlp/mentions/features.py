@@ -10,6 +10,7 @@ from types import MappingProxyType
 from spacy.tokens import Doc
 
 from sciloom.nlp.entities.referent import singular
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.lexicon import load, words
 from sciloom.nlp.mentions.clusters import classes, folded, last_part, shape
 from sciloom.nlp.mentions.names import is_name, known_type
@@ -45,7 +46,7 @@ def sentence_features(doc: Doc) -> Iterator[tuple[list[int], list[list[str]]]]:
 
     What they weigh is summed by `sciloom.nlp.mentions.emissions`.
     """
-    texts = [token.text for token in doc]
+    texts = texts_of(doc)
     counts = Counter(map(str.lower, texts))
     places, shorts = abbreviated(doc)
     sentences = worded(doc, texts)

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from spacy.tokens import Doc, Span, Token
 
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.lexicon import load, words
 
 _QUANTITY = re.compile(r"\d[\d.,]*(?:[a-zµ°%×]{1,5}|[A-Z]B?)?|\d+(?:st|nd|rd|th|D)")
@@ -60,7 +61,7 @@ def known_type(text: str) -> str | None:
 def shaped(doc: Doc) -> list[Span]:
     """Return the longest runs of name-shaped tokens, with a number or capitalised word beside."""
     found: list[Span] = []
-    texts = [token.text for token in doc]
+    texts = texts_of(doc)
     longest = _first_words()
     end = 0
     for i, text in enumerate(texts):

@@ -6,17 +6,21 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import accumulate, chain, pairwise
-from typing import Generic, NamedTuple, TypeVar
+from itertools import accumulate, pairwise
+from typing import Generic, TypeVar
 
 from spacy.tokens import Doc
 
 from sciloom.nlp.entities.referent import parts
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.lexicon import load
 from sciloom.nlp.mentions.clusters import classes, folded
 
 T = TypeVar("T")
 _BETWEEN, _FAR = 12, 40
+#: Where a word stands: between two entities, before the first, after the second, at the ends.
+BETWEEN, LEFT, FARTHER, RIGHT, OPENING, CLOSING = "", "l", "ll", "r", "b0", "b-1"
+ENDS = (OPENING, CLOSING)
 #: Entities past which only those that share a sentence are paired.
 _MANY = 60
 #: Types that no relation leads to from a type.
@@ -41,9 +45,10 @@ class Words(Generic[T]):
 
     def __init__(self, known: Callable[[str], T]) -> None:
         self.known = known
-        self.of = lru_cache(maxsize=1 << 14)(self._of)
+        self.of = lru_cache(maxsize=1 << 15)(self._of)
         self.kinds = cache(self._kinds)
         self.apart = cache(self._apart)
+        self.first = cache(self._first)
         self.shared = tuple(known(f"shared={n}") for n in range(4))
         self.containing, self.contained = known("A⊃B"), known("A⊂B")
         self.head = known("head")
@@ -62,48 +67,37 @@ class Words(Generic[T]):
         both = (f"gap={gap}", f"order={forward}", f"gap={gap}|{roles}")
         return tuple(map(self.known, both)), self.known(f"{roles}|gap={gap}")
 
-    def _of(self, text: str) -> tuple[Shown[T], Shown[T]]:
-        """Return what a word shows where the first entity is the subject, and where it is not."""
+    def _first(self, way: str, size: int, others: int, roles: str) -> tuple[list[T], T]:
+        """Return what the size of the gap shows and the entities in it, and with the roles."""
+        length = f"{way}{size}"
+        return [self.known(length), self.known(f"{way}m={others}")], self.known(f"{roles}|{length}")
+
+    def _of(self, text: str, place: str) -> tuple[T, ...]:
+        """Return what a word shows at a place: one of `BETWEEN` and the others, after the way.
+
+        The way is ">" where the first entity is the subject, and "<" where it is not.
+        """
         word, class_ = folded(text), classes(text)[1]
+        way, name = place[0], place[1:]
+        if name in ENDS:
+            return (self.known(f"{way}{name}={word}"),)
+        if name:
+            return self.known(f"{way}{name}={word}"), self.known(f"{way}{name}c={class_}")
         cue = self._cues.get(word)
-
-        def shown(way: str) -> Shown[T]:
-            between = [f"w={word}", f"c={class_}", *([f"cue={cue}"] if cue else [])]
-            beside = [[f"{name}={word}", f"{name}c={class_}"] for name in ("l", "ll", "r")]
-            ends = ([f"b0={word}"], [f"b-1={word}"])
-            parts = (between, *beside, *ends)
-            return Shown(*(tuple(self.known(f"{way}{one}") for one in part) for part in parts))
-
-        return shown(">"), shown("<")
-
-
-class Shown(NamedTuple, Generic[T]):
-    """What a word shows between two entities, before the first, after the second, at the ends."""
-
-    between: tuple[T, ...]
-    left: tuple[T, ...]
-    farther: tuple[T, ...]
-    right: tuple[T, ...]
-    opening: tuple[T, ...]
-    closing: tuple[T, ...]
+        between = (f"w={word}", f"c={class_}", *([f"cue={cue}"] if cue else []))
+        return tuple(self.known(f"{way}{one}") for one in between)
 
 
 class PairFeatures(Generic[T]):
     """Features of ordered pairs of nodes in one ``Doc``."""
 
     def __init__(self, doc: Doc, nodes: list[Node], words: Words[T]) -> None:
-        texts = [token.text for token in doc]
         self._words = words
-        self._texts = [folded(text) for text in texts]
-        self._shown = list(zip(*map(words.of, texts), strict=True))
-        mentioned = [False] * len(texts)
+        self._texts = texts_of(doc)
+        self._mentioned = mentioned = [False] * len(self._texts)
         for node in nodes:
             for start, end, _ in node.places:
                 mentioned[start:end] = [True] * (end - start)
-        self._between = [
-            [() if inside else one.between for inside, one in zip(mentioned, shown, strict=True)]
-            for shown in self._shown
-        ]
         begun = (one and not before for before, one in pairwise([True, *mentioned]))
         self._begun = [0, *accumulate(begun)]
         self._sentences = {node.name: {place[2] for place in node.places} for node in nodes}
@@ -126,10 +120,10 @@ class PairFeatures(Generic[T]):
         """Return the mention of each that stand nearest, in one sentence if there are such."""
         if len(a.places) == len(b.places) == 1:
             return a.places[0], b.places[0]
-        return min(
-            ((x, y) for x in a.places for y in b.places),
-            key=lambda xy: (abs(xy[0][2] - xy[1][2]), abs(xy[0][0] - xy[1][0]), xy),
+        *_, x, y = min(
+            [(abs(x[2] - y[2]), abs(x[0] - y[0]), x, y) for x in a.places for y in b.places]
         )
+        return x, y
 
     def features(self, a: Node, b: Node) -> tuple[tuple[T, ...], list[T], T]:
         """Return what speaks for a relation from ``a`` to ``b``.
@@ -140,8 +134,7 @@ class PairFeatures(Generic[T]):
         x, y = self.nearest(a, b)
         roles = f"{a.role[:2]}{b.role[:2]}"
         if x[2] == y[2]:
-            first, both = self._near(x, y)
-            crossed = words.known(f"{roles}|{first}")
+            both, crossed = self._near(x, y, roles)
         else:
             seen, crossed = words.apart(min(abs(x[2] - y[2]), 4), x < y, roles)
             both = [*seen]
@@ -152,34 +145,42 @@ class PairFeatures(Generic[T]):
         both += self._sides[b.name][1]
         return words.kinds(type_pair(a.type, b.type), roles), both, crossed
 
-    def _near(self, x: tuple[int, int, int], y: tuple[int, int, int]) -> tuple[str, list[T]]:
-        """Return the first feature's name, and what all of them are known by."""
-        known = self._words.known
-        forward = x < y
-        first, second = (x, y) if forward else (y, x)
-        way, shown = (">", self._shown[0]) if forward else ("<", self._shown[1])
-        between = self._between[not forward]
+    def _near(
+        self, x: tuple[int, int, int], y: tuple[int, int, int], roles: str
+    ) -> tuple[list[T], T]:
+        """Return what two entities of one sentence show, alone and with their roles."""
+        known, of, texts = self._words.known, self._words.of, self._texts
+        way = ">" if x < y else "<"
+        first, second = (x, y) if x < y else (y, x)
         start, end = first[1], max(first[1], second[0])
-        length = f"{way}{min(end - start, _FAR).bit_length()}"
         others = self._begun[end] - self._begun[start]
-        found = [known(length), known(f"{way}m={min(others, 4)}")]
-        texts = self._texts[start:end]
-        if len(texts) <= 4:
-            found.append(known(f"{way}b={' '.join(texts)}"))
-        if texts:
-            found += shown[start].opening
-            found += shown[end - 1].closing
-            found.append(known(f"{way}b01={' '.join(texts[:2])}"))
-            found.append(known(f"{way}b-2={' '.join(texts[-2:])}"))
-        found += chain.from_iterable(between[start : min(end, start + _BETWEEN)])
-        found += chain.from_iterable(between[max(start, end - _BETWEEN) : end])
+        alone, crossed = self._words.first(
+            way, min(end - start, _FAR).bit_length(), min(others, 4), roles
+        )
+        found = [*alone]
+        if end - start <= 4:
+            found.append(known(f"{way}b={' '.join(map(folded, texts[start:end]))}"))
+        if end > start:
+            found += of(texts[start], way + OPENING)
+            found += of(texts[end - 1], way + CLOSING)
+            opening, closing = texts[start : min(end, start + 2)], texts[max(start, end - 2) : end]
+            found.append(known(f"{way}b01={' '.join(map(folded, opening))}"))
+            found.append(known(f"{way}b-2={' '.join(map(folded, closing))}"))
+        between = way + BETWEEN
+        for inside in (
+            range(start, min(end, start + _BETWEEN)),
+            range(max(start, end - _BETWEEN), end),
+        ):
+            for i in inside:
+                if not self._mentioned[i]:
+                    found += of(texts[i], between)
         if first[0] > 0:
-            found += shown[first[0] - 1].left
+            found += of(texts[first[0] - 1], way + LEFT)
         if first[0] > 1:
-            found += shown[first[0] - 2].farther
-        if second[1] < len(shown):
-            found += shown[second[1]].right
-        return length, found
+            found += of(texts[first[0] - 2], way + FARTHER)
+        if second[1] < len(texts):
+            found += of(texts[second[1]], way + RIGHT)
+        return found, crossed
 
     def _names(self, a: Node, b: Node) -> Iterator[T]:
         ours, theirs = self._keys[a.name], self._keys[b.name]

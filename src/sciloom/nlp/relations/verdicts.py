@@ -39,7 +39,9 @@ class Verdicts:
         if doc._.language == "en" and len(doc._.entities) > 1:
             sentences = list(doc.sents)
             sure = {entity.name: entity.score for entity in doc._.entities}
-            stated = list(_stated(sentences, nodes_of(doc, sentences, doc._.entities), sure))
+            lowered = [text.lower() for text in extensions.texts_of(doc)]
+            nodes = nodes_of(doc, sentences, doc._.entities)
+            stated = list(_stated(sentences, lowered, nodes, sure))
             settled = {frozenset((r.subject, r.object)) for r in stated}
             read = (
                 relation
@@ -58,7 +60,9 @@ def _said(doc: Doc, relation: Relation) -> bool:
     return asserted(lowered, 0, len(lowered))
 
 
-def _stated(sentences: list[Span], nodes: list[Node], sure: dict[str, float]) -> Iterator[Relation]:
+def _stated(
+    sentences: list[Span], lowered: list[str], nodes: list[Node], sure: dict[str, float]
+) -> Iterator[Relation]:
     methods: defaultdict[int, list[Place]] = defaultdict(list)
     for node in nodes:
         if node.type == "Method":
@@ -70,8 +74,8 @@ def _stated(sentences: list[Span], nodes: list[Node], sure: dict[str, float]) ->
     for n in sorted(methods):
         places = sorted(methods[n], key=lambda place: (place.start, place.end, place.name))
         topic = min(methods[n - 1], key=lambda p: p.start).name if methods.get(n - 1) else None
-        lowered = [token.lower_ for token in sentences[n]]
-        for better, worse in comparisons(lowered, places, own, topic):
+        inside = lowered[sentences[n].start : sentences[n].end]
+        for better, worse in comparisons(inside, places, own, topic):
             if (better, worse) not in seen and (worse, better) not in seen:
                 seen.add((better, worse))
                 yield Relation(

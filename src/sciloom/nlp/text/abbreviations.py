@@ -68,9 +68,11 @@ class Abbreviations:
     def _in_words(self, sentence: Span) -> Iterator[tuple[Span, Span]]:
         """Yield the pairs of "GMN, short for Graph Merge Network" and its like."""
         doc = sentence.doc
-        lowered = [token.lower_ for token in sentence]
+        lowered = [t.lower() for t in extensions.texts_of(doc)[sentence.start : sentence.end]]
         for link in self._links:
             size = len(link)
+            if link[0] not in lowered:
+                continue
             for k in range(1, len(lowered) - size):
                 if tuple(lowered[k : k + size]) != link:
                     continue
@@ -123,11 +125,12 @@ class Abbreviations:
 def brackets(sentence: Span) -> Iterator[tuple[int, int]]:
     """Yield the token positions of each "(" or "[" and what closes it, inner pairs first."""
     stack: list[int] = []
-    for token in sentence:
-        if token.text in ("(", "["):
-            stack.append(token.i)
-        elif token.text in (")", "]") and stack:
-            yield stack.pop(), token.i
+    texts = extensions.texts_of(sentence.doc)
+    for i in range(sentence.start, sentence.end):
+        if texts[i] in ("(", "["):
+            stack.append(i)
+        elif texts[i] in (")", "]") and stack:
+            yield stack.pop(), i
 
 
 def is_short(text: str) -> bool:

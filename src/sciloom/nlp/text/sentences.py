@@ -12,6 +12,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
+from sciloom.nlp.extensions import texts_of
 from sciloom.nlp.lexicon import words
 
 _STOP = frozenset(".!?…")
@@ -40,12 +41,14 @@ class Sentences:
         tokens = list(doc)
         starts = [False] * len(tokens)
         begun = 0
-        for i, token in enumerate(tokens):
-            if token.is_space:
+        for i, text in enumerate(texts_of(doc)):
+            if text.isspace():
                 # Before the first word, white space opens a sentence with it.
-                after = i + 1 if i and token.text.count("\n") > 1 else 0
-            else:
+                after = i + 1 if i and text.count("\n") > 1 else 0
+            elif text[-1] in _STOP:
                 after = self._end(tokens, i, begun)
+            else:
+                continue
             if begun < after < len(tokens):
                 starts[after] = True
                 begun = after
@@ -57,11 +60,7 @@ class Sentences:
         return doc
 
     def _end(self, tokens: list[Token], i: int, begun: int) -> int:
-        """Return where the next sentence starts if one ends at ``i``, else 0."""
-        token = tokens[i]
-        last = token.text[-1]
-        if last not in _STOP:
-            return 0
+        """Return where the next sentence starts if one ends at the mark ``i``, else 0."""
         after = i + 1
         while (
             after < len(tokens)
