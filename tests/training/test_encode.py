@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sciloom.nlp.model.encode import MAX_PIECES, encode, windows
+from sciloom.nlp.model.words import words
 from training.tiny import tokenizer
 
 
@@ -14,6 +15,13 @@ def test_each_word_points_at_its_first_piece(text):
     assert enc.owner[0] == enc.owner[-1] == len(enc.words)
     assert (enc.owner[enc.first] == np.arange(len(enc.words))).all()
     assert (enc.owner[enc.first - 1] != np.arange(len(enc.words))).all()
+
+
+@given(st.text(alphabet="ab zé.\u200b-9"))
+def test_words_have_the_pieces_that_they_have_in_their_text(text):
+    enc = encode(text, tokenizer())
+    spans = [text[a:b] for a, b in words(text)]
+    assert enc.ids.tolist() == tokenizer().encode(spans, is_pretokenized=True).ids
 
 
 @pytest.mark.parametrize("text", ["", " ", "ab. Cd", "ab cd " * 700, "Ab. " * 600, "a" * 99999])

@@ -42,8 +42,8 @@ class Chain:
             if at is not None:
                 weights[row] = model.weights[at]
         self.transitions = np.where(self.moves, np.exp(weights), 0.0)
-        # From each label (columns) to each; whole numbers, for what stands in a table.
-        self._hundredths = np.where(self.moves, np.round(100 * weights, 4), -np.inf).T.copy()
+        # From each label (rows) to each; whole numbers, for what stands in a table.
+        self._hundredths = np.where(self.moves, np.round(100 * weights, 4), -np.inf)
 
     def best(self, sums: Array, lengths: NDArray[np.int64]) -> list[list[int]]:
         """Return the best label sequence of each sentence (Viterbi).
@@ -51,21 +51,23 @@ class Chain:
         ``sums`` are weights in hundredths: added whole, so that paths tie on every processor alike,
         and the labels that stand first win.
         """
-        begins, ends = (np.where(may, 0.0, -np.inf) for may in (self.begins, self.ends))
-        emissions = sums.swapaxes(0, 1)
+        begins, ends = (np.where(may, 0.0, -np.inf)[:, None] for may in (self.begins, self.ends))
+        # Labels before sentences: the best of all labels is that of whole rows.
+        emissions = np.ascontiguousarray(sums.transpose(1, 2, 0))
         values = np.empty(emissions.shape)
         values[0] = begins + emissions[0]
         for t in range(1, len(emissions)):
-            through = values[t - 1, :, None] + self._hundredths
-            np.add(np.maximum.reduce(through, axis=2), emissions[t], out=values[t])
-        back = (values[:-1, :, None] + self._hundredths).argmax(3)
-        paths: list[list[int]] = []
-        for i, length in enumerate(lengths):
-            path = [int((values[length - 1, i] + ends).argmax())]
-            for before in back[: length - 1, i][::-1].tolist():
-                path.append(before[path[-1]])
-            paths.append(path[::-1])
-        return paths
+            through = values[t - 1, :, None] + self._hundredths[:, :, None]
+            np.add(np.maximum.reduce(through, axis=0), emissions[t], out=values[t])
+        label = (values[lengths - 1, :, np.arange(len(lengths))].T + ends).argmax(0)
+        paths = [label]
+        for t in range(len(values) - 2, -1, -1):
+            before = (values[t] + self._hundredths[:, label]).argmax(0)
+            # Behind its end a sentence waits with its last label.
+            label = np.where(t + 1 < lengths, before, label)
+            paths.append(label)
+        labels = np.array(paths[::-1]).T.tolist()
+        return [path[:length] for path, length in zip(labels, lengths, strict=True)]
 
     def passes(self, potentials: Array, lengths: NDArray[np.int64]) -> tuple[Array, Array]:
         """Return what stands before, with each position, and what behind: scaled at each.

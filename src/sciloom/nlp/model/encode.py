@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,22 +50,28 @@ class Window:
 def encode(text: str, tokenizer: Tokenizer) -> Encoded:
     """Cut ``text`` into words and pieces; a word that the tokenizer drops is no word here."""
     sents = sentences(text)
-    spans = words(text)
-    encoding = tokenizer.encode([text[a:b] for a, b in spans], is_pretokenized=True)
-    owners = encoding.word_ids
-    seen = sorted({owner for owner in owners if owner is not None})
-    place = {owner: i for i, owner in enumerate(seen)}
-    kept = [spans[owner] for owner in seen]
-    owner_ids = [len(kept) if owner is None else place[owner] for owner in owners]
+    opens, closes = _pieces(tokenizer, None)
+    found = [(span, ids) for span in words(text) if (ids := _pieces(tokenizer, text[slice(*span)]))]
+    kept = [span for span, _ in found]
+    sizes = np.array([len(ids) for _, ids in found], dtype=np.int64)
     return Encoded(
         text=text,
         words=kept,
         sentences=sents,
         features=features(text, kept, sents),
-        ids=np.array(encoding.ids, dtype=np.int64),
-        owner=np.array(owner_ids, dtype=np.int64),
-        first=np.searchsorted(owner_ids[1:-1], range(len(kept))).astype(np.int64) + 1,
+        ids=np.array(
+            [opens, *chain.from_iterable(ids for _, ids in found), closes], dtype=np.int64
+        ),
+        owner=np.concatenate(([len(kept)], np.repeat(np.arange(len(kept)), sizes), [len(kept)])),
+        first=np.cumsum(sizes) - sizes + 1,
     )
+
+
+@lru_cache(maxsize=1 << 15)
+def _pieces(tokenizer: Tokenizer, word: str | None) -> tuple[int, ...]:
+    """Return the pieces of a word, which its neighbours do not change; of None the special two."""
+    text = [] if word is None else [word]
+    return tuple(tokenizer.encode(text, is_pretokenized=True, add_special_tokens=word is None).ids)
 
 
 def windows(encoded: Encoded) -> Iterator[Window]:

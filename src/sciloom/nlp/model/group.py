@@ -109,10 +109,13 @@ def spread(encoded: Encoded, groups: Sequence[Group]) -> list[Group]:
         },
         key=lambda form: (-len(form[0]), form),
     )
+    begins: dict[str, list[int]] = {}
+    for i, word in enumerate(folded):
+        begins.setdefault(word, []).append(i)
     extra: dict[int, list[tuple[int, int]]] = {}
     for form, number in forms:
         size = len(form)
-        for first in range(len(folded) - size + 1):
+        for first in begins[form[0]]:
             here = slice(first, first + size)
             if tuple(folded[here]) == form and not taken[here].any():
                 taken[here] = True

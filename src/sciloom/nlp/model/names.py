@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 _MARKUP = re.compile(
     r"\\(?:textbf|textit|emph|text|mathrm|mathbf|mathcal|mathbb)\b|[$*{}\\\"“”‘’'`_^]"
@@ -19,6 +20,7 @@ EQUAL, SHORT_OF, LONG_OF, TAIL_OF, HAS_TAIL, HEAD_OF, HAS_HEAD = range(1, 8)
 WITHIN, CONTAINS, LIKE_WITH_HEAD, LIKE, SHARED_HEAD, SHARED_WORD = range(8, 14)
 
 
+@lru_cache(maxsize=1 << 14)
 def key(name: str) -> str:
     """Return a name without case, hyphens, markup, plural "s" and leading determiner."""
     folded = _MARKUP.sub(" ", unicodedata.normalize("NFKC", name)).casefold()
@@ -77,21 +79,31 @@ def likeness(some: Sequence[str], others: Sequence[str]) -> int:
 
 
 def _compare(a: str, b: str) -> int:
-    left, right = a.split(), b.split()
-    if a == b or not left or not right:
-        return EQUAL if a == b else 0
+    if a == b:
+        return EQUAL
+    left, right = _words(a), _words(b)
+    if not left or not right:
+        return 0
+    if _set(a).isdisjoint(right):
+        return SHORT_OF if _short_of(left, b) else LONG_OF if _short_of(right, a) else 0
     if len(left) < len(right) and (nested := _nested(left, right)):
         return nested
     if len(right) < len(left) and (nested := _nested(right, left)):
         return nested + 1
-    if set(left) & set(right):
-        return _overlap(left, right)
-    if _short_of(left, b):
-        return SHORT_OF
-    return LONG_OF if _short_of(right, a) else 0
+    return _overlap(left, right)
 
 
-def _overlap(left: list[str], right: list[str]) -> int:
+@lru_cache(maxsize=1 << 14)
+def _words(form: str) -> tuple[str, ...]:
+    return tuple(form.split())
+
+
+@lru_cache(maxsize=1 << 14)
+def _set(form: str) -> frozenset[str]:
+    return frozenset(form.split())
+
+
+def _overlap(left: Sequence[str], right: Sequence[str]) -> int:
     here, there = set(left), set(right)
     close = 2 * len(here & there) >= len(here | there)
     if left[-1] == right[-1]:
@@ -99,7 +111,7 @@ def _overlap(left: list[str], right: list[str]) -> int:
     return LIKE if close else SHARED_WORD
 
 
-def _nested(short: list[str], long: list[str]) -> int:
+def _nested(short: Sequence[str], long: Sequence[str]) -> int:
     if long[-len(short) :] == short:
         return TAIL_OF
     if long[: len(short)] == short:
@@ -107,5 +119,5 @@ def _nested(short: list[str], long: list[str]) -> int:
     return WITHIN if set(short) <= set(long) else 0
 
 
-def _short_of(words: list[str], long: str) -> bool:
+def _short_of(words: Sequence[str], long: str) -> bool:
     return len(words) == 1 and len(words[0]) <= 6 and " " in long and abbreviates(words[0], long)

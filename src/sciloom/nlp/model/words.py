@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,6 +42,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+@lru_cache(maxsize=1 << 15)
 def shape(word: str) -> int:
     """Return the class of a word's spelling (0 to 7): the encoder itself sees lower case only."""
     if not word.isalnum():
@@ -56,27 +60,33 @@ def features(
     text: str, spans: list[tuple[int, int]], sents: list[tuple[int, int]]
 ) -> NDArray[np.int64]:
     """Return one row of small integers a word; column ``k`` stays below ``FEATURE_SIZES[k]``."""
-    rows = np.zeros((len(spans), len(FEATURE_SIZES)), dtype=np.int64)
-    counts = Counter(text[start:end].casefold() for start, end in spans)
+    rows: list[tuple[int, ...]] = []
+    folded = [text[start:end].casefold() for start, end in spans]
+    counts = Counter(folded)
     starts = {start for start, _ in sents}
     sentence, formula, previous = -1, 0, -1
-    for row, (start, end) in zip(rows, spans, strict=True):
+    for form, (start, end) in zip(folded, spans, strict=True):
         word = text[start:end]
         while sentence + 1 < len(sents) and sents[sentence + 1][0] <= start:
             sentence += 1
-        row[0] = shape(word)
-        row[1] = start == previous
-        row[2] = formula
-        row[3] = start in starts
-        row[4] = min(counts[word.casefold()], 4) - 1
-        row[5] = 8 * max(sentence, 0) // max(len(sents), 1)
+        rows.append(
+            (
+                shape(word),
+                start == previous,
+                formula,
+                start in starts,
+                min(counts[form], 4) - 1,
+                8 * max(sentence, 0) // max(len(sents), 1),
+            )
+        )
         if word == "$":
             formula = 1 - formula
         previous = end
-    return rows
+    return np.array(rows, dtype=np.int64).reshape(-1, len(FEATURE_SIZES))
 
 
 def word_span(spans: list[tuple[int, int]], start: int, end: int) -> tuple[int, int] | None:
     """Return the half-open range of words that overlap a span of characters, or None."""
-    inside = [i for i, (left, right) in enumerate(spans) if left < end and right > start]
-    return (inside[0], inside[-1] + 1) if inside else None
+    first = bisect_right(spans, start, key=itemgetter(1))
+    last = bisect_left(spans, end, key=itemgetter(0))
+    return (first, last) if first < last else None

@@ -59,7 +59,8 @@ class Words(Generic[T]):
             for word in group
         }
 
-    def _kinds(self, types: str, roles: str) -> tuple[T, ...]:
+    def _kinds(self, subject: str, object_: str, roles: str) -> tuple[T, ...]:
+        types = type_pair(subject, object_)
         return tuple(map(self.known, (f"t={types}", f"r={roles}", f"tr={types}{roles}")))
 
     def _apart(self, gap: int, forward: bool, roles: str) -> tuple[tuple[T, ...], T]:
@@ -100,21 +101,7 @@ class PairFeatures(Generic[T]):
                 mentioned[start:end] = [True] * (end - start)
         begun = (one and not before for before, one in pairwise([True, *mentioned]))
         self._begun = [0, *accumulate(begun)]
-        self._sentences = {node.name: {place[2] for place in node.places} for node in nodes}
-        own = {node.name: parts(node.name) for node in nodes}
-        self._keys = {name: frozenset(key) for name, key in own.items()}
-        self._heads = {name: (key or [""])[-1] for name, key in own.items()}
-        self._sides = {
-            node.name: tuple(
-                [
-                    words.known(f"n{side}={min(len(node.places), 4)}"),
-                    words.known(f"s{side}={min(node.places[0][2], 4)}"),
-                    words.known(f"h{side}={self._heads[node.name]}"),
-                ]
-                for side in "AB"
-            )
-            for node in nodes
-        }
+        self._alone = {node.name: _Alone(node, words.known) for node in nodes}
 
     def nearest(self, a: Node, b: Node) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
         """Return the mention of each that stand nearest, in one sentence if there are such."""
@@ -132,18 +119,23 @@ class PairFeatures(Generic[T]):
         """
         words = self._words
         x, y = self.nearest(a, b)
-        roles = f"{a.role[:2]}{b.role[:2]}"
+        ours, theirs = self._alone[a.name], self._alone[b.name]
+        roles = a.role[:2] + b.role[:2]
         if x[2] == y[2]:
             both, crossed = self._near(x, y, roles)
         else:
             seen, crossed = words.apart(min(abs(x[2] - y[2]), 4), x < y, roles)
             both = [*seen]
-        shared = len(self._sentences[a.name] & self._sentences[b.name])
-        both.append(words.shared[min(shared, 3)])
-        both += self._names(a, b)
-        both += self._sides[a.name][0]
-        both += self._sides[b.name][1]
-        return words.kinds(type_pair(a.type, b.type), roles), both, crossed
+        both.append(words.shared[min(len(ours.sentences & theirs.sentences), 3)])
+        if theirs.key and theirs.key < ours.key:
+            both.append(words.containing)
+        if ours.key and ours.key < theirs.key:
+            both.append(words.contained)
+        if ours.head == theirs.head:
+            both.append(words.head)
+        both += ours.as_subject
+        both += theirs.as_object
+        return words.kinds(a.type, b.type, roles), both, crossed
 
     def _near(
         self, x: tuple[int, int, int], y: tuple[int, int, int], roles: str
@@ -182,14 +174,23 @@ class PairFeatures(Generic[T]):
             found += of(texts[second[1]], way + RIGHT)
         return found, crossed
 
-    def _names(self, a: Node, b: Node) -> Iterator[T]:
-        ours, theirs = self._keys[a.name], self._keys[b.name]
-        if theirs and theirs < ours:
-            yield self._words.containing
-        if ours and ours < theirs:
-            yield self._words.contained
-        if self._heads[a.name] == self._heads[b.name]:
-            yield self._words.head
+
+class _Alone(Generic[T]):
+    """What an entity shows whatever stands beside it."""
+
+    def __init__(self, node: Node, known: Callable[[str], T]) -> None:
+        own = parts(node.name)
+        self.sentences = {place[2] for place in node.places}
+        self.key = frozenset(own)
+        self.head = (own or [""])[-1]
+        self.as_subject, self.as_object = (
+            [
+                known(f"n{side}={min(len(node.places), 4)}"),
+                known(f"s{side}={min(node.places[0][2], 4)}"),
+                known(f"h{side}={self.head}"),
+            ]
+            for side in "AB"
+        )
 
 
 def type_pair(a: str, b: str) -> str:
