@@ -116,8 +116,9 @@ def versus(sentence: str, named: Sequence[Named]) -> list[Named]:
     Not those within a general phrase: "existing active learning methods" are set against, active
     learning is not.
     """
-    inside = [n for p in phrases(sentence, named) if p.announced for n in p.inside]
-    return [n for n in compared(sentence, named) if n not in inside]
+    found = compared(sentence, named)
+    inside = [n for p in phrases(sentence, named) if p.announced for n in p.inside] if found else ()
+    return [n for n in found if n not in inside]
 
 
 def phrases(sentence: str, named: Sequence[Named]) -> list[Phrase]:

@@ -139,9 +139,12 @@ def _sentence(text: str, start: int, end: int, marks: list[tuple[int, int, str]]
         if first >= at and last <= end:
             pieces += [text[at:first], f" {mark} "]
             at = last
-    pieces.append(text[at:end])
+    marked = words
+    if pieces:
+        pieces.append(text[at:end])
+        marked = _tokens(look_through("".join(pieces)).text)
     cues = Counter(name for word in words for name in _cue_classes().get(word, ()))
-    return Sentence(words, _tokens(look_through("".join(pieces)).text), cues)
+    return Sentence(words, marked, cues)
 
 
 def _tokens(text: str) -> list[str]:

@@ -36,13 +36,16 @@ def polarity(sentence: str) -> Polarity:
     """Return the polarity of a sentence, by cue phrases."""
     # What a relative clause says of something else counts for nothing here.
     text = _ASIDE.sub("", re.sub(r"\s+", " ", sentence))
-    found = {name: bool(pattern.search(text)) for name, pattern in _patterns().items()}
+
+    def has(name: str) -> bool:
+        return bool(_patterns()[name].search(text))
+
     return Polarity(
-        negated=found["negated"] and not found["not_negated"],
-        hedged=found["hedged"],
-        novel=found["novel"] and not found["not_novel"],
-        foreign=found["address"]
-        or ((found["others"] or found["outlook"]) and not found["ours"])
-        or (found["setup"] and not found["outcome"]),
-        reversed=found["reversed"],
+        negated=has("negated") and not has("not_negated"),
+        hedged=has("hedged"),
+        novel=has("novel") and not has("not_novel"),
+        foreign=has("address")
+        or ((has("others") or has("outlook")) and not has("ours"))
+        or (has("setup") and not has("outcome")),
+        reversed=has("reversed"),
     )

@@ -189,7 +189,7 @@ def _heads(phrase: str) -> frozenset[str]:
 
 
 def _stands_for(entity: Entity, heads: frozenset[str]) -> bool:
-    return any(
+    return bool(heads) and any(
         word.rstrip("s") in heads for form in entity.surface for word in form.lower().split()
     )
 
