@@ -4,7 +4,7 @@ import pytest
 from test_resolver import extraction
 
 from sciloom.model import Extraction, Relation
-from sciloom.resolve import Overrides, Ruling, resolve
+from sciloom.resolve import Overrides, Ruling, normalise, resolve
 
 
 def paper(*entities: tuple[str, str], text: str = "", beside: str = "") -> Extraction:
@@ -45,9 +45,17 @@ def test_a_kind_of_thing_beside_a_name_is_what_the_name_names(phrase: str) -> No
     assert link.score == 0.9
 
 
-def test_the_name_alone_is_short_for_a_proposed_one() -> None:
-    full, short = ("Dappled Kestrel", "proposed"), ("Kestrel", "proposed")
-    assert concepts(paper(full, short)) == {"dappled-kestrel"}
+@pytest.mark.parametrize("full", ["Dappled Kestrel", "Dappled Kestrel model"])
+def test_the_name_alone_is_short_for_a_proposed_one(full: str) -> None:
+    read = paper((full, "proposed"), ("Kestrel", "proposed"))
+    assert concepts(read) == {normalise(full)}
+
+
+def test_a_relation_that_is_hardly_likely_does_not_part_a_name_from_its_short_form() -> None:
+    read = paper(("Dappled Kestrel", "proposed"), ("Kestrel", "proposed"), beside="basedOn")
+    (relation,) = read.relations
+    doubtful = replace(read, relations=(replace(relation, score=0.4),))
+    assert (len(concepts(read)), len(concepts(doubtful))) == (2, 1)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ _KINDS = frozenset(HEADS) | frozenset(
 _TIES = re.compile(
     r"\b(?:after|against|and|as|by|for|from|in|into|like|of|on|or|over|than|to|under|using|vs|with)\b"
 )
+#: A relation between a name and its short form is likelier misread than not below this score.
+_LIKELY = 0.5
 _WORDS = re.compile(r"[\s-]+")
 _SMALL = frozenset("a an and for in of on the to via with".split())
 
@@ -78,12 +80,15 @@ def _is_kind_of_name(phrase: str) -> bool:
 
 
 def _is_short_for(name: Entity, full: Entity, extraction: Extraction, evidence: Evidence) -> bool:
-    """Tell whether the name is the first or last word of a proper name first met in full."""
+    """Tell whether the name is the first or last word of a proper name first met in full.
+
+    A kind of thing behind it is no part of it ("Dappled Kestrel model").
+    """
     words = full.name.split()
-    *rest, last = words
-    proper = [word for word in (rest if last.casefold() in _KINDS else words) if word not in _SMALL]
+    named = words[:-1] if words[-1].casefold() in _KINDS else words
+    proper = [word for word in named if word not in _SMALL]
     return (
-        name.name in (words[0], last)
+        name.name in (named[0], named[-1])
         and all(word[0].isupper() for word in proper)
         and name.role == "proposed"
         and evidence.uses[normalise(name.name)] == 1
@@ -91,6 +96,7 @@ def _is_short_for(name: Entity, full: Entity, extraction: Extraction, evidence: 
         and not any(
             {relation.subject, relation.object} == {name.name, full.name}
             and relation.predicate not in ("isA", "partOf")
+            and relation.score >= _LIKELY
             for relation in extraction.relations
         )
     )
