@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,20 @@ def test_turtle_that_does_not_parse_is_named(tmp_path: Path) -> None:
     (tmp_path / "v.ttl").write_text("<a> <b", encoding="utf-8")
     with pytest.raises(ResolveError, match="cannot be parsed"):
         read_vocabulary(tmp_path / "v.ttl")
+
+
+@pytest.mark.parametrize("context", ["https://example.org/c", ["https://example.org/c", {}]])
+def test_a_context_on_the_network_is_not_fetched(tmp_path: Path, context: object) -> None:
+    text = json.dumps([{"@graph": [], "@context": context}])
+    (tmp_path / "v.jsonld").write_text(text, encoding="utf-8")
+    with pytest.raises(ResolveError, match=r"context is at https://example\.org/c, which is not"):
+        read_vocabulary(tmp_path / "v.jsonld")
+
+
+@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")  # rdflib's own use
+def test_a_context_in_the_file_is_read(tmp_path: Path) -> None:
+    label = "http://www.w3.org/2004/02/skos/core#prefLabel"
+    said = {"@context": {"name": label}, "@id": "https://example.org/gnn", "name": "GNN"}
+    (tmp_path / "v.jsonld").write_text(json.dumps(said), encoding="utf-8")
+    (entry,) = read_vocabulary(tmp_path / "v.jsonld")
+    assert (entry.iri, entry.labels) == ("https://example.org/gnn", ("GNN",))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +30,8 @@ _SUFFIXES = {
     ".xml": "xml",
 }
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]+")
+#: Where JSON-LD names files that are to be read with it.
+_CONTEXTS = frozenset(("@context", "@import"))
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 #: Preferred ones first. What is no SKOS (CSO, OWL) has one label.
 _LABELS = (
@@ -98,6 +102,8 @@ def _skos(path: Path) -> Iterator[Entry]:
     from rdflib import Graph
 
     graph = Graph()
+    if path.suffix.lower() == ".jsonld":
+        _refuse_remote(path)
     try:
         graph.parse(path, format=_SUFFIXES[path.suffix.lower()])
     except OSError:
@@ -106,6 +112,25 @@ def _skos(path: Path) -> Iterator[Entry]:
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise ResolveError(f"cannot be parsed: {first}", where=str(path)) from error
     yield from _entries(graph)
+
+
+def _refuse_remote(path: Path) -> None:
+    """Refuse JSON-LD whose context stands on the network, where nothing here is to go."""
+
+    def seen(said: dict[str, object]) -> dict[str, object]:
+        for key in _CONTEXTS & said.keys():
+            named = said[key]
+            for context in named if isinstance(named, list) else (named,):
+                if isinstance(context, str) and _IRI.fullmatch(context):
+                    raise ResolveError(
+                        f"its context is at {context}, which is not fetched",
+                        where=str(path),
+                        next="write the context itself into the file",
+                    )
+        return said
+
+    with suppress(ValueError, RecursionError):  # rdflib tells what is no JSON
+        json.loads(path.read_text(encoding="utf-8-sig"), object_hook=seen)
 
 
 def _entries(graph: Graph) -> Iterator[Entry]:
