@@ -108,3 +108,8 @@ def test_likeness_is_a_class_and_turns_round(some, others):
     there, back = names.likeness(some, others), names.likeness(others, some)
     assert 0 <= there < names.LIKENESSES
     assert (there == 0) == (back == 0)
+
+
+@given(st.lists(st.lists(st.text("abc ", max_size=9).map(names.key), min_size=1), min_size=1))
+def test_likenesses_are_those_of_each_two(forms):
+    assert names.likenesses(forms) == [[names.likeness(a, b) for b in forms] for a in forms]

@@ -56,9 +56,9 @@ class Chain:
         emissions = np.ascontiguousarray(sums.transpose(1, 2, 0))
         values = np.empty(emissions.shape)
         values[0] = begins + emissions[0]
-        for t in range(1, len(emissions)):
-            through = values[t - 1, :, None] + self._hundredths[:, :, None]
-            np.add(np.maximum.reduce(through, axis=0), emissions[t], out=values[t])
+        moves = self._hundredths[:, :, None]
+        for last, here, emission in zip(values[:-1], values[1:], emissions[1:], strict=True):
+            np.add(np.maximum.reduce(last[:, None] + moves, axis=0), emission, out=here)
         label = (values[lengths - 1, :, np.arange(len(lengths))].T + ends).argmax(0)
         paths = [label]
         for t in range(len(values) - 2, -1, -1):

@@ -25,12 +25,12 @@ def best_path(emissions: NDArray[np.float32], moves: NDArray[np.float32]) -> NDA
     onto = moves[:tags].T.copy()
     scores = np.empty_like(emissions)
     scores[0] = moves[tags] + emissions[0]
-    for i in range(1, count):
-        np.add(np.maximum.reduce(scores[i - 1] + onto, axis=1), emissions[i], out=scores[i])
+    for before, here, emission in zip(scores[:-1], scores[1:], emissions[1:], strict=True):
+        np.add(np.maximum.reduce(before + onto, axis=1), emission, out=here)
     back = (scores[:-1, None] + onto).argmax(2).tolist()
     path = [int(scores[-1].argmax())]
-    for before in reversed(back):
-        path.append(before[path[-1]])
+    for best in reversed(back):
+        path.append(best[path[-1]])
     return np.array(path[::-1], dtype=np.int64)
 
 
@@ -51,9 +51,9 @@ def marginals(emissions: NDArray[np.float32], moves: NDArray[np.float32]) -> NDA
     both[0, 0] *= np.exp(moves[tags].astype(np.float64))
     both[0] /= both[0].sum(1, keepdims=True)
     flat = both.reshape(count, 2 * tags)
-    for i in range(1, count):
-        flat[i] *= flat[i - 1] @ both_ways
-        both[i] /= np.add.reduce(both[i], axis=1, keepdims=True)
+    for before, here, two in zip(flat[:-1], flat[1:], both[1:], strict=True):
+        np.multiply(here, before @ both_ways, out=here)
+        np.divide(two, np.add.reduce(two, axis=1, keepdims=True), out=two)
     joint = both[:, 0].copy()
     joint[:-1] *= both[-2::-1, 1] @ between.T
     return np.asarray(joint / joint.sum(1, keepdims=True))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sciloom.nlp.model.names import key, likeness
+from sciloom.nlp.model.names import key, likenesses
 from sciloom.nlp.model.pairs import averaging, pair_features
 from sciloom.nlp.model.words import word_span
 
@@ -55,5 +55,5 @@ def head_inputs(
         member=member,
         distance=distance,
         gap=gap,
-        likeness=np.array([[likeness(a, b) for b in names] for a in names], dtype=np.int64),
+        likeness=np.array(likenesses(names), dtype=np.int64),
     )

@@ -13,6 +13,8 @@ _MARKUP = re.compile(
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their)\s+")
 _DASHES = re.compile(r"[-‐‑–—/]")
 _STARTS = re.compile(r"(?<![^\W_])[^\W_]")
+#: Letters of the longest acronym.
+_BRIEF = 6
 
 #: Classes of `likeness`; 0 is nothing in common.
 LIKENESSES = 14
@@ -78,13 +80,29 @@ def likeness(some: Sequence[str], others: Sequence[str]) -> int:
     return min(found, default=0)
 
 
+def likenesses(names: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Return `likeness` of each two; most share no word, and neither can be the other's acronym."""
+    shown = [{word for form in forms for word in (form, *form.split())} for forms in names]
+    brief = [any(len(form) <= _BRIEF and " " not in form for form in forms) for forms in names]
+    return [
+        [
+            likeness(names[i], names[j])
+            if brief[i] or brief[j] or not shown[i].isdisjoint(shown[j])
+            else 0
+            for j in range(len(names))
+        ]
+        for i in range(len(names))
+    ]
+
+
+@lru_cache(maxsize=1 << 14)
 def _compare(a: str, b: str) -> int:
     if a == b:
         return EQUAL
-    left, right = _words(a), _words(b)
+    left, right = a.split(), b.split()
     if not left or not right:
         return 0
-    if _set(a).isdisjoint(right):
+    if set(left).isdisjoint(right):
         return SHORT_OF if _short_of(left, b) else LONG_OF if _short_of(right, a) else 0
     if len(left) < len(right) and (nested := _nested(left, right)):
         return nested
@@ -93,17 +111,7 @@ def _compare(a: str, b: str) -> int:
     return _overlap(left, right)
 
 
-@lru_cache(maxsize=1 << 14)
-def _words(form: str) -> tuple[str, ...]:
-    return tuple(form.split())
-
-
-@lru_cache(maxsize=1 << 14)
-def _set(form: str) -> frozenset[str]:
-    return frozenset(form.split())
-
-
-def _overlap(left: Sequence[str], right: Sequence[str]) -> int:
+def _overlap(left: list[str], right: list[str]) -> int:
     here, there = set(left), set(right)
     close = 2 * len(here & there) >= len(here | there)
     if left[-1] == right[-1]:
@@ -111,7 +119,7 @@ def _overlap(left: Sequence[str], right: Sequence[str]) -> int:
     return LIKE if close else SHARED_WORD
 
 
-def _nested(short: Sequence[str], long: Sequence[str]) -> int:
+def _nested(short: list[str], long: list[str]) -> int:
     if long[-len(short) :] == short:
         return TAIL_OF
     if long[: len(short)] == short:
@@ -119,5 +127,7 @@ def _nested(short: Sequence[str], long: Sequence[str]) -> int:
     return WITHIN if set(short) <= set(long) else 0
 
 
-def _short_of(words: Sequence[str], long: str) -> bool:
-    return len(words) == 1 and len(words[0]) <= 6 and " " in long and abbreviates(words[0], long)
+def _short_of(words: list[str], long: str) -> bool:
+    return (
+        len(words) == 1 and len(words[0]) <= _BRIEF and " " in long and abbreviates(words[0], long)
+    )

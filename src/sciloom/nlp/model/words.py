@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
 _SENTENCE_END = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bet al)(?<!\bFig)"
+    r"(?=[.?!\n])(?:(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bet al)(?<!\bFig)"
     r"[.?!][\"”’')\]]*\s+(?=[\"“‘'(\[\\*]*[A-Z0-9$])"
-    r"|\n\s*\n"
+    r"|\n\s*\n)"
 )
 #: How many values each column of `features` takes: shape, glued, in a formula, sentence start,
 #: times in the text, place of the sentence.
