@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 
 from sciloom.model import Entity
 from sciloom.nlp.claims.candidates import Named, pointers
@@ -39,7 +40,7 @@ def choose(scene: Scene) -> Entity | None:
     if not scene.entities:
         return None
     options = _options(scene)
-    scores = [sum(_weight(name, scene.type) for name in seen) for _, seen in options]
+    scores = [sum(map(_weight, seen, repeat(scene.type))) for _, seen in options]
     return options[scores.index(max(scores))][0]
 
 

@@ -49,23 +49,24 @@ class Entities:
 def group(spans: list[Span], abbreviations: Iterable[tuple[Span, Span]]) -> list[list[Span]]:
     """Return the spans by referent: equal keys, short and long form, name and name with a head."""
     joined = _Union()
-    for span in spans:
-        joined.find(key(span.text))
+    texts = [span.text for span in spans]
+    for text in texts:
+        joined.find(key(text))
     known = set(joined.parent)
     for short, long in abbreviations:
         a, b = key(short.text), key(long.text)
         if a in known and b in known:
             joined.union(a, b)
     carriers = words("words", "carriers")
-    for span in spans:
-        words_of = parts(span.text)
+    for span, text in zip(spans, texts, strict=True):
+        words_of = parts(text)
         if len(words_of) > 1 and words_of[-1] in carriers and is_name(span[0].text):
             stem = "".join(words_of[:-1])
             if stem in known:
                 joined.union(stem, "".join(words_of))
     groups: defaultdict[str, list[Span]] = defaultdict(list)
-    for span in spans:
-        name = key(span.text)
+    for span, text in zip(spans, texts, strict=True):
+        name = key(text)
         if name:
             groups[joined.find(name)].append(span)
     return list(groups.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from sciloom.nlp.lexicon import words
 
@@ -25,14 +26,15 @@ def key(text: str) -> str:
     return "".join(parts(text))
 
 
-def parts(text: str) -> list[str]:
+@lru_cache(maxsize=1 << 14)
+def parts(text: str) -> tuple[str, ...]:
     """Return the words of the key."""
     plain = unicodedata.normalize("NFKC", _LATEX.sub(" ", text)).casefold()
     plain = _MARKUP.sub("", plain)
     found = [singular(word) for word in _BREAK.split(plain) if word]
     while len(found) > 1 and found[0] in words("words", "determiners"):
         found = found[1:]
-    return found
+    return tuple(found)
 
 
 def singular(word: str) -> str:

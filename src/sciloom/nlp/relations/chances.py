@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from spacy.tokens import Doc
 
@@ -12,6 +13,7 @@ from sciloom.nlp.mentions.linear import Crossed, Doubles, Linear, load_model
 from sciloom.nlp.relations.pairs import Node, PairFeatures, Words, candidates, type_pair
 
 _TYPES = tuple((a, b) for a in ENTITY_TYPES for b in ENTITY_TYPES)
+_NUMBERS = MappingProxyType({types: number for number, types in enumerate(_TYPES)})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +35,7 @@ def pair_chances(doc: Doc, nodes: list[Node]) -> Chances:
     for a, b in pairs:
         alone, both, crossed = reader.features(a, b)
         rows.append([*alone, *both, crossed])
-    types = [_TYPES.index((a.type, b.type)) for a, b in pairs]
+    types = [_NUMBERS[a.type, b.type] for a, b in pairs]
     return Chances(model.labels, pairs, model.probabilities(rows, types), reader)
 
 

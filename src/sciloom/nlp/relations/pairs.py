@@ -182,7 +182,7 @@ class _Alone(Generic[T]):
         own = parts(node.name)
         self.sentences = {place[2] for place in node.places}
         self.key = frozenset(own)
-        self.head = (own or [""])[-1]
+        self.head = own[-1] if own else ""
         self.as_subject, self.as_object = (
             [
                 known(f"n{side}={min(len(node.places), 4)}"),
@@ -211,7 +211,8 @@ def candidates(nodes: list[Node]) -> Iterator[tuple[Node, Node]]:
     for group in groups:
         for a in group:
             for b in group:
-                allowed = a.type == b.type or b.type not in _SINKS.get(a.type, ())
-                if a is not b and allowed and (a.name, b.name) not in seen:
+                if a is b or (a.type != b.type and b.type in _SINKS.get(a.type, ())):
+                    continue
+                if (a.name, b.name) not in seen:
                     seen.add((a.name, b.name))
                     yield a, b
