@@ -11,6 +11,10 @@ with an object. From there it goes row by row, some 10 µs a step, but joins a s
 LIMIT by a hash table: better for thousands of rows. So a query first finds what it shows, sorted
 and cut to ``limit``, and then looks up what to show of it.
 
+Two things make it read all there is: a VALUES of several rows beside a subselect with a LIMIT, for
+it starts from the VALUES, and an OPTIONAL or MINUS that shares with what is before it only
+variables that may be unbound, for then every row is joined with every other.
+
 >>> [query.name for query in named_queries()][:2]
 ['beats', 'by-metric']
 >>> 'VALUES ?name { "lora" }' in bind("beats", {"method": "LoRA"})
