@@ -41,13 +41,14 @@ _ENDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     }
 )
 CLAIM_TYPES = ("Improvement", "Capability", "Theoretical", "Finding", "Resource", "Limitation")
-#: Broader concept; what an ambiguous short form may mean; the same in a user's vocabulary; another
-#: version of a paper.
+#: Broader concept; what an ambiguous short form may mean; the same in a user's vocabulary; the
+#: concept that a name which is none stands for; another version of a paper.
 TIES = (
     "skos:broader",
     "skos:related",
     "skos:exactMatch",
     "skos:closeMatch",
+    "dcterms:isReplacedBy",
     "dcterms:isVersionOf",
 )
 #: Why an entity stands for the concept of its own name: any other reason is a merge, or a homonym.

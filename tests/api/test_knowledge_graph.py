@@ -136,6 +136,8 @@ def test_cards(kg: sciloom.KnowledgeGraph) -> None:
     ):
         assert part in marked
     assert card(store, concept.iri) == concept == card(store, "concept/forgetfilter")
+    old, new = kg.query("SELECT ?old ?new { ?old dcterms:isReplacedBy ?new } LIMIT 1").rows[0]
+    assert card(store, str(old)).iri == str(new)
     with pytest.raises(QueryError, match="nothing is called"):
         card(store, 'no such "thing"')
 

@@ -90,7 +90,10 @@ def _candidates(source: Source, name: str, base: str) -> Iterator[tuple[str, str
         if slash
         else ""
     )
-    named = "".join(f"UNION {{ VALUES ?iri {{ {iri} }} }}" for iri in _iris(name, base + name))
+    named = "".join(
+        f"UNION {{ VALUES ?iri {{ {iri} }} }} UNION {{ {iri} dcterms:isReplacedBy ?iri }}"
+        for iri in _iris(name, base + name)
+    )
     yield from _pairs(
         source,
         f"""SELECT ?iri ?type WHERE {{

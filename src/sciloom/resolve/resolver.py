@@ -32,6 +32,7 @@ from sciloom.resolve.hierarchy import hierarchy
 from sciloom.resolve.namesakes import DISCRIMINATED, namesakes
 from sciloom.resolve.normalise import normalise
 from sciloom.resolve.overrides import Overrides
+from sciloom.resolve.replaced import Replaced
 from sciloom.resolve.senses import Meaning, Senses, neighbours
 from sciloom.resolve.vocabulary import Entry, match
 from sciloom.spill import Shuffle, Spool
@@ -82,6 +83,7 @@ def resolve(
     sizes: dict[str, int] = {}
     for key, found in read.members:
         concepts.append(_concept(key, [_Member(*said) for said in found], readings, base))
+        read.replaced.keep(key)
         if key in bearers:
             sizes[key] = len(found)
     broader = hierarchy(read.stated, concepts, base=base)
@@ -89,6 +91,7 @@ def resolve(
         broader,
         namesakes(sizes, meant, read.choices, broader, base=base),
         match(concepts, vocabulary),
+        read.replaced.ties(base),
         versions,
     )
     return Resolution(extractions=papers, concepts=concepts, links=read.links, ties=tuple(ties))
@@ -97,15 +100,17 @@ def resolve(
 class _Read:
     """What a reading of all papers gives, for links, concepts and ties.
 
-    ``members`` are the entities of each concept, ``choices`` what a short form may mean that is a
-    concept of its own, ``bearers`` concepts told apart from others of their name, and that name,
-    ``stated`` what papers say to be narrower than what, and how sure.
+    ``members`` are the entities of each concept, ``replaced`` tells names that are none,
+    ``choices`` what a short form may mean that is a concept of its own, ``bearers`` concepts told
+    apart from others of their name, and that name, ``stated`` what papers say to be narrower than
+    what, and how sure.
     """
 
     def __init__(self, base: str) -> None:
         self._base = base
         self.links: Spool[tuple[Link, ...]] = Spool(_packed_links, _unpacked_links)
         self.members = Shuffle()
+        self.replaced = Replaced()
         self.choices: dict[str, tuple[str, ...]] = {}
         self.bearers: set[str] = set()
         self.stated: list[tuple[str, str, float]] = []
@@ -116,6 +121,7 @@ class _Read:
         for entity in extraction.entities:
             meaning = meanings[entity.name]
             self.members.put(meaning.centre, (entity.name, entity.type, entity.surface))
+            self.replaced.name(normalise(entity.name), meaning.centre)
             if meaning.choices:
                 known = self.choices.get(meaning.centre, ())
                 self.choices[meaning.centre] = tuple(sorted({*known, *meaning.choices}))
