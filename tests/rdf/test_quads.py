@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Store
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, Store, parse
 
 from factories import entity, first_paper, resolved, second_paper, two_papers
 from sciloom.facts import read_facts
 from sciloom.model import Extraction, Paper, Relation
 from sciloom.query import string_literal
 from sciloom.rdf import BuildInfo, to_quads
-from sciloom.rdf.terms import decimal
+from sciloom.rdf.ntriples import decimal
 from sciloom.resolve import resolve
 from sciloom.vocab import (
     PREFIXES,
@@ -257,7 +257,9 @@ def test_another_base_moves_every_resource() -> None:
 def test_decimals_are_spelled_as_the_store_spells_them(
     value: Decimal | float, printed: str
 ) -> None:
-    literal = decimal(value)
+    (quad,) = parse(f"<urn:x> <urn:x> {decimal(value)} .", RdfFormat.N_TRIPLES)
+    literal = quad.object
+    assert isinstance(literal, Literal)
     assert literal.value == printed
     store, node = Store(), NamedNode("urn:x")
     store.add(Quad(node, node, literal))

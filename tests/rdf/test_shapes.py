@@ -11,7 +11,6 @@ from factories import first_paper, resolved, two_papers
 from sciloom.facts import read_facts
 from sciloom.model import Extraction, Paper
 from sciloom.rdf import BuildInfo, ShapeReport, spread, to_quads, validate
-from sciloom.rdf.terms import decimal
 from sciloom.resolve import resolve
 from sciloom.vocab import (
     ONTOLOGY,
@@ -133,7 +132,7 @@ BROKEN = (
     (ENTITY, "named", (number("false", "boolean"),), ":named is true or not stated"),
     (ENTITY, "score", (number("1.2"),), "An entity has one score"),
     (ENTITY, "score", (number("0.5", "double"),), "An entity has one score"),
-    (ENTITY, "score", (decimal(float("nan")),), "An entity has one score"),
+    (ENTITY, "score", (Literal(float("nan")),), "An entity has one score"),
     (ENTITY, "mergeScore", (number("-1"),), "A merge has at most one score"),
     (ENTITY, "mergeReason", (Literal(""),), "A merge has at most one reason"),
     (ENTITY, "mention", (), "An entity is mentioned at least once"),

@@ -22,7 +22,7 @@ from sciloom.pipeline.extracting import Watch, called, extract, stamp, unwatched
 from sciloom.pipeline.intake import Intake, located, nothing, relative
 from sciloom.pipeline.parts import Facts, Parts
 from sciloom.pipeline.removing import let_in, without
-from sciloom.rdf import BuildInfo, to_quads, write_turtle
+from sciloom.rdf import BuildInfo, quads_of, to_nquads, write_turtle
 from sciloom.resolve import (
     Identified,
     Overrides,
@@ -42,9 +42,9 @@ from sciloom.store import (
     Ledger,
     OutputFolder,
     Stage,
+    StoreWriter,
     read_ledger,
     spooled,
-    stored,
     write_index,
     write_ledger,
 )
@@ -448,9 +448,11 @@ def _write(stage: Stage, resolution: Resolution, *, base: str, pipeline: str, wa
     with stage.path(FACTS).open("w", encoding="utf-8", newline="\n") as file:
         write_facts(resolution, file, base=base)
     info = BuildInfo(version=__version__, pipeline=pipeline, digest=file_digest(stage.path(FACTS)))
-    quads = to_quads(resolution, build=info, base=base)
-    with stage.path(TURTLE).open("wb") as turtle:
-        write_turtle(stored(stage.path(STORE), quads), turtle)
-    write_index(stage.path(STORE), resolution, base=base)
-    page = render_page(resolution, base=base)
-    stage.path(PAGE).write_text(page, encoding="utf-8", newline="\n")
+    nquads = to_nquads(resolution, build=info, base=base)
+    # The store is written beside the other pieces.
+    with StoreWriter(stage.path(STORE)) as store:
+        with stage.path(TURTLE).open("wb") as turtle:
+            write_turtle(quads_of(store.load(nquads)), turtle)
+        write_index(stage.path(STORE), resolution, base=base)
+        page = render_page(resolution, base=base)
+        stage.path(PAGE).write_text(page, encoding="utf-8", newline="\n")

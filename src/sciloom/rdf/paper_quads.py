@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-
-from pyoxigraph import Literal, NamedNode, Quad
+from itertools import chain
 
 from sciloom.model import (
     SAME_KEY,
@@ -17,53 +16,61 @@ from sciloom.model import (
     Relation,
     Tie,
 )
-from sciloom.rdf.terms import decimal, integer, label, own, string, term, true
+from sciloom.rdf.ntriples import (
+    decimal,
+    foreign,
+    integer,
+    iri,
+    label,
+    own,
+    string,
+    term,
+    true,
+    year,
+)
+from sciloom.rdf.order import Fact, lines
 from sciloom.vocab import folded, paper_edge, paper_graph, segment
 
-_Fact = tuple[NamedNode, str, NamedNode | Literal]
 Links = Mapping[str, Link]
 
 
 def paper_quads(
-    extraction: Extraction, iri: str, links: Links, ties: Iterable[Tie] = ()
-) -> Iterator[Quad]:
-    """Yield the quads of one paper.
+    extraction: Extraction, paper: str, links: Links, ties: Iterable[Tie] = ()
+) -> Iterator[str]:
+    """Yield the quads of one paper (its IRI) as N-Quads, in order.
 
     ``links`` are its own, by the entity's name, ``ties`` those to other papers.
     """
-    graph = NamedNode(paper_graph(iri))
-    for tie in ties:
-        yield Quad(NamedNode(iri), term(tie.predicate), NamedNode(tie.object), graph)
-    for subject, predicate, object_ in _PaperGraph(extraction, iri, links).facts():
-        yield Quad(subject, term(predicate), object_, graph)
+    tied = ((paper, tie.predicate, foreign(tie.object)) for tie in ties)
+    facts = chain(tied, _PaperGraph(extraction, paper, links).facts())
+    yield from lines(facts, paper_graph(paper), about=paper)
 
 
 class _PaperGraph:
-    """The facts of one paper, as (subject, predicate name, object)."""
+    """The facts of one paper."""
 
-    def __init__(self, extraction: Extraction, iri: str, links: Links) -> None:
+    def __init__(self, extraction: Extraction, paper: str, links: Links) -> None:
         self.extraction = extraction
-        self.iri = iri
-        self.node = NamedNode(iri)
+        self.node = paper
         self.links = links
 
-    def facts(self) -> Iterator[_Fact]:
+    def facts(self) -> Iterator[Fact]:
         yield from self._metadata(self.extraction.paper)
         yield from self._names(self.extraction.paper)
         taken: set[str] = set()
         for entity in self.extraction.entities:
-            node = f"{self.iri}/entity/{segment(entity.name)}"
+            node = f"{self.node}/entity/{segment(entity.name)}"
             # Names that differ in Unicode form alone share a segment.
             while node in taken:
                 node += "~"
             taken.add(node)
-            yield from self._entity(NamedNode(node), entity)
+            yield from self._entity(node, entity)
         for number, relation in enumerate(self.extraction.relations, start=1):
-            yield from self._relation(NamedNode(f"{self.iri}/relation/{number}"), relation)
+            yield from self._relation(f"{self.node}/relation/{number}", relation)
         for number, claim in enumerate(self.extraction.claims, start=1):
-            yield from self._claim(NamedNode(f"{self.iri}/claim/{number}"), claim)
+            yield from self._claim(f"{self.node}/claim/{number}", claim)
 
-    def _metadata(self, paper: Paper) -> Iterator[_Fact]:
+    def _metadata(self, paper: Paper) -> Iterator[Fact]:
         yield self.node, "rdf:type", term("Paper")
         yield self.node, "rdfs:label", label(self.extraction.label)
         yield self.node, "dcterms:identifier", string(paper.id)
@@ -72,8 +79,7 @@ class _PaperGraph:
         if paper.title:
             yield self.node, "dcterms:title", label(paper.title)
         if paper.year is not None:
-            year = Literal(f"{paper.year:04d}", datatype=term("xsd:gYear"))
-            yield self.node, "dcterms:date", year
+            yield self.node, "dcterms:date", year(paper.year)
         if paper.venue:
             yield self.node, "venue", label(paper.venue)
         if paper.doi:
@@ -92,24 +98,24 @@ class _PaperGraph:
         for source in paper.sources:
             yield self.node, "dcterms:source", string(f"{source.file}#{source.record}")
         for number, name in enumerate(paper.authors, start=1):
-            author = NamedNode(f"{self.iri}/author/{number}")
-            yield self.node, "dcterms:creator", author
+            author = f"{self.node}/author/{number}"
+            yield self.node, "dcterms:creator", iri(author)
             yield author, "rdf:type", term("foaf:Person")
             yield author, "foaf:name", label(name)
             yield author, "position", integer(number)
 
-    def _names(self, paper: Paper) -> Iterator[_Fact]:
+    def _names(self, paper: Paper) -> Iterator[Fact]:
         """Yield what the paper is looked up by."""
-        ids = (self.iri, paper.id, paper.doi, paper.ids.get("arxiv"))
+        ids = (self.node, paper.id, paper.doi, paper.ids.get("arxiv"))
         names = (self.extraction.label, *ids)
         for name in {folded(name) for name in names if name}:
             yield self.node, "foldedLabel", string(name)
 
-    def _entity(self, node: NamedNode, entity: Entity) -> Iterator[_Fact]:
+    def _entity(self, node: str, entity: Entity) -> Iterator[Fact]:
         link = self.links[entity.name]
-        concept = NamedNode(link.concept)
+        concept = iri(link.concept)
         yield self.node, paper_edge(entity.role, entity.type), concept
-        yield self.node, "entity", node
+        yield self.node, "entity", iri(node)
         yield node, "rdf:type", term("Entity")
         yield node, "name", label(entity.name)
         yield node, "concept", concept
@@ -123,11 +129,11 @@ class _PaperGraph:
             yield node, "mergeScore", decimal(link.score)
         for mention in entity.mentions:
             span = self._span(mention.start, mention.end)
-            yield node, "mention", span
+            yield node, "mention", iri(span)
             yield from self._offsets(span, mention.start, mention.end)
 
-    def _relation(self, node: NamedNode, relation: Relation) -> Iterator[_Fact]:
-        yield self.node, "states", node
+    def _relation(self, node: str, relation: Relation) -> Iterator[Fact]:
+        yield self.node, "states", iri(node)
         yield node, "rdf:type", term("rdf:Statement")
         yield node, "rdf:subject", self._concept(relation.subject)
         yield node, "rdf:predicate", own(relation.predicate)
@@ -135,8 +141,8 @@ class _PaperGraph:
         yield node, "score", decimal(relation.score)
         yield from self._evidence(node, *relation.evidence)
 
-    def _claim(self, node: NamedNode, claim: Claim) -> Iterator[_Fact]:
-        yield self.node, "claims", node
+    def _claim(self, node: str, claim: Claim) -> Iterator[Fact]:
+        yield self.node, "claims", iri(node)
         yield node, "rdf:type", term("Claim")
         yield node, "rdf:type", own(claim.type)
         yield node, "score", decimal(claim.score)
@@ -155,14 +161,14 @@ class _PaperGraph:
             if getattr(claim, flag):
                 yield node, flag, true()
         for number, value in enumerate(claim.values, start=1):
-            yield from self._quantity(node, NamedNode(f"{node.value}/value/{number}"), value)
+            yield from self._quantity(node, f"{node}/value/{number}", value)
 
-    def _slots(self, node: NamedNode, slot: str, names: Iterable[str]) -> Iterator[_Fact]:
+    def _slots(self, node: str, slot: str, names: Iterable[str]) -> Iterator[Fact]:
         for name in names:
             yield node, slot, self._concept(name)
 
-    def _quantity(self, claim: NamedNode, node: NamedNode, value: Quantity) -> Iterator[_Fact]:
-        yield claim, "value", node
+    def _quantity(self, claim: str, node: str, value: Quantity) -> Iterator[Fact]:
+        yield claim, "value", iri(node)
         yield node, "rdf:type", term("Quantity")
         yield node, "qudt:numericValue", decimal(value.value)
         yield node, "printed", string(value.printed)
@@ -181,23 +187,23 @@ class _PaperGraph:
         yield from self._offsets(node, value.start, value.end)
         yield node, "oa:exact", self._slice(value.start, value.end)
 
-    def _evidence(self, node: NamedNode, start: int, end: int) -> Iterator[_Fact]:
+    def _evidence(self, node: str, start: int, end: int) -> Iterator[Fact]:
         span = self._span(start, end)
-        yield node, "evidence", span
+        yield node, "evidence", iri(span)
         yield span, "rdf:type", term("oa:TextPositionSelector")
         yield from self._offsets(span, start, end)
         yield span, "oa:exact", self._slice(start, end)
 
-    def _offsets(self, node: NamedNode, start: int, end: int) -> Iterator[_Fact]:
+    def _offsets(self, node: str, start: int, end: int) -> Iterator[Fact]:
         yield node, "oa:start", integer(start)
         yield node, "oa:end", integer(end)
 
-    def _span(self, start: int, end: int) -> NamedNode:
+    def _span(self, start: int, end: int) -> str:
         """Return the span's IRI, a fragment of the paper's (RFC 5147)."""
-        return NamedNode(f"{self.iri}#char={start},{end}")
+        return f"{self.node}#char={start},{end}"
 
-    def _slice(self, start: int, end: int) -> Literal:
+    def _slice(self, start: int, end: int) -> str:
         return string(self.extraction.paper.text[start:end])
 
-    def _concept(self, name: str) -> NamedNode:
-        return NamedNode(self.links[name].concept)
+    def _concept(self, name: str) -> str:
+        return iri(self.links[name].concept)

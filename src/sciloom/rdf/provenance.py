@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyoxigraph import NamedNode, Quad
-
-from sciloom.rdf.terms import label, string, term
+from sciloom.rdf.ntriples import iri, label, string, term
+from sciloom.rdf.order import lines
 from sciloom.vocab import ONTOLOGY, ONTOLOGY_VERSION, build_iri, segment
 
 
@@ -23,18 +22,18 @@ class BuildInfo:
     digest: str
 
 
-def build_quads(build: BuildInfo, base: str) -> Iterator[Quad]:
-    """Yield the build, its agents and the dataset it made, in the build's own graph."""
-    activity = NamedNode(build_iri(base))
-    software = NamedNode(f"{base}software/sciloom")
-    pipeline = NamedNode(f"{base}pipeline/{segment(build.pipeline)}")
-    dataset = NamedNode(f"{base}dataset")
-    ontology = NamedNode(f"{ONTOLOGY.removesuffix('#')}/{ONTOLOGY_VERSION}")
-    for subject, predicate, object_ in (
+def build_quads(build: BuildInfo, base: str) -> Iterator[str]:
+    """Yield the build, its agents and the dataset it made, in the build's own graph, as N-Quads."""
+    activity = build_iri(base)
+    software = f"{base}software/sciloom"
+    pipeline = f"{base}pipeline/{segment(build.pipeline)}"
+    dataset = f"{base}dataset"
+    ontology = f"{ONTOLOGY.removesuffix('#')}/{ONTOLOGY_VERSION}"
+    facts = (
         (activity, "rdf:type", term("prov:Activity")),
         (activity, "dcterms:identifier", string(build.digest)),
-        (activity, "prov:wasAssociatedWith", software),
-        (activity, "prov:wasAssociatedWith", pipeline),
+        (activity, "prov:wasAssociatedWith", iri(software)),
+        (activity, "prov:wasAssociatedWith", iri(pipeline)),
         (software, "rdf:type", term("prov:SoftwareAgent")),
         (software, "rdfs:label", label("sciloom")),
         (software, "schema:softwareVersion", string(build.version)),
@@ -42,7 +41,7 @@ def build_quads(build: BuildInfo, base: str) -> Iterator[Quad]:
         (pipeline, "rdfs:label", label(build.pipeline)),
         (dataset, "rdf:type", term("prov:Entity")),
         (dataset, "rdfs:label", label("Knowledge graph made by sciloom")),
-        (dataset, "dcterms:conformsTo", ontology),
-        (dataset, "prov:wasGeneratedBy", activity),
-    ):
-        yield Quad(subject, term(predicate), object_, activity)
+        (dataset, "dcterms:conformsTo", iri(ontology)),
+        (dataset, "prov:wasGeneratedBy", iri(activity)),
+    )
+    yield from lines(facts, activity)

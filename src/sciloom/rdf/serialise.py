@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from types import MappingProxyType
 from typing import IO
 
@@ -42,7 +43,7 @@ def write_turtle(quads: Iterable[Quad], file: IO[bytes]) -> None:
 def write_ordered(quads: Iterable[Quad], format: str, file: IO[bytes]) -> None:
     """Write quads as `serialise` does; they come in order, as `to_quads` and a store give them."""
     form = FORMATS[format]
-    items = quads if form.supports_datasets else (quad.triple for quad in quads)
+    items = quads if form.supports_datasets else map(attrgetter("triple"), quads)
     if format in _PREFIXED:
         for prefix, namespace in PREFIXES:
             file.write(f"@prefix {prefix}: <{namespace}> .\n".encode())

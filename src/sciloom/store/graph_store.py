@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Self, cast
 
-from pyoxigraph import Literal, NamedNode, Quad, Store
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Store
 
 from sciloom.errors import StoreError
 from sciloom.rdf.order import in_order
@@ -18,34 +20,101 @@ from sciloom.store.textless import without_text
 _MARK = "CURRENT"
 #: Quads written at once: some 80 MB of them.
 _SHARE = 200_000
+#: Bytes of N-Quads written at once: some 150,000 of them.
+_BYTES = 30_000_000
 
 
 def write_store(path: Path, quads: Iterable[Quad]) -> None:
-    """Write quads into a fresh store at ``path``: see `stored`."""
-    for _ in stored(path, quads):
-        pass
-
-
-def stored(path: Path, quads: Iterable[Quad]) -> Iterator[Quad]:
-    """Yield quads, and by the way write them into a fresh store, which then holds all of them.
-
-    ``path`` must not exist or be empty. So many quads are held in memory as are written at once.
+    """Write quads into a fresh store at ``path``, which must not exist or be empty.
 
     Raises
     ------
     StoreError
         Something stands there, or the disk does not take it.
     """
-    try:
-        if path.exists() and any(path.iterdir()):
-            raise StoreError("there is something here", where=str(path), next="remove it first")
-        store = Store(path)
+    with _told(path):
+        store = _fresh(path)
         rest = iter(quads)
         while share := list(islice(rest, _SHARE)):
             store.bulk_extend(share)
-            yield from share
         store.optimize()
         store.flush()
+
+
+class StoreWriter:
+    """Writes a fresh store at ``path``, in a thread, while its user is at something else.
+
+    What was loaded is in the store when the block (``with``) ends.
+
+    Raises
+    ------
+    StoreError
+        As `write_store`; for what a thread met, later.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with _told(path):
+            self._store = _fresh(path)
+        # Oxigraph works outside the interpreter's lock where it reads text.
+        self._thread = ThreadPoolExecutor(max_workers=1)
+        self._last: Future[None] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._thread.shutdown()
+        if kind is None:
+            self._wait()
+
+    def load(self, nquads: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield all N-Quads of the store, some lines at a time, and load them by the way.
+
+        They hold no blank nodes. Two shares of them are held in memory.
+        """
+        share: list[bytes] = []
+        size = 0
+        for lines in nquads:
+            share.append(lines)
+            size += len(lines)
+            if size >= _BYTES:
+                self._start(self._load, b"".join(share))
+                share, size = [], 0
+            yield lines
+        self._start(self._load_last, b"".join(share))
+
+    def _load(self, share: bytes) -> None:
+        # Whoever wrote them checked the IRIs.
+        self._store.bulk_load(share, RdfFormat.N_QUADS, lenient=True)
+
+    def _load_last(self, share: bytes) -> None:
+        self._load(share)
+        self._store.optimize()
+        self._store.flush()
+
+    def _start(self, work: Callable[[bytes], None], share: bytes) -> None:
+        """Let the thread do something when it has done what it is at."""
+        self._wait()
+        self._last = self._thread.submit(work, share)
+
+    def _wait(self) -> None:
+        if self._last is not None:
+            with _told(self._path):
+                self._last.result()
+
+
+def _fresh(path: Path) -> Store:
+    if path.exists() and any(path.iterdir()):
+        raise StoreError("there is something here", where=str(path), next="remove it first")
+    return Store(path)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Say what to do where the disk does not take a store."""
+    try:
+        yield
     except (OSError, RuntimeError) as error:
         raise StoreError(
             f"the store cannot be written: {' '.join(str(error).split())}",

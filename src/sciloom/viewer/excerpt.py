@@ -37,7 +37,11 @@ def excerpt(resolution: Resolution, most: int = MOST_NODES) -> Excerpt | None:
         return None
     base = base_of(resolution)
     shared = _shared(resolution)
-    iris = [paper_iri(extraction.paper, base) for extraction in resolution.extractions]
+    # A link tells the paper's IRI, and is sooner read than all that the paper says.
+    iris = [
+        links[0].paper if links else paper_iri(resolution.extractions[at].paper, base)
+        for at, links in enumerate(resolution.links)
+    ]
     joins = [len(_named(links) & shared) for links in resolution.links]
     places = range(len(iris))
     kept = sorted(nsmallest(min(_PAPERS, most), places, key=lambda at: (-joins[at], iris[at])))

@@ -47,14 +47,15 @@ def network_of(payload: dict[str, Any]) -> nx.MultiDiGraph[str]:
     network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     concepts = [concept["id"] for concept in payload["concepts"]]
     for paper in payload["papers"]:
-        network.add_node(paper["id"], label=paper["label"], type="Paper")
+        network.add_node(paper["id"], label=paper.get("label", ""), type="Paper")
     for concept in payload["concepts"]:
-        network.add_node(concept["id"], label=concept["label"], type=concept["type"])
+        network.add_node(concept["id"], label=concept.get("label", ""), type=concept["type"])
     for paper in payload["papers"]:
-        named = [concepts[entity["concept"]] for entity in paper["entities"]]
-        for entity, concept in zip(paper["entities"], named, strict=True):
+        entities = paper.get("entities", ())
+        named = [concepts[entity["concept"]] for entity in entities]
+        for entity, concept in zip(entities, named, strict=True):
             network.add_edge(paper["id"], concept, key=entity["edge"])
-        for relation in paper["relations"]:
+        for relation in paper.get("relations", ()):
             ends = named[relation["subject"]], named[relation["object"]]
             network.add_edge(*ends, key=relation["predicate"])
     return network

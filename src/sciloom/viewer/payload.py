@@ -7,7 +7,7 @@ from typing import Any
 from sciloom.model import Claim, Entity, Extraction, Quantity, Resolution
 from sciloom.viewer.excerpt import MOST_NODES, excerpt
 from sciloom.viewer.first_picture import first_picture
-from sciloom.viewer.network import base_of, to_network
+from sciloom.viewer.network import base_of, network_of
 from sciloom.viewer.pyvis_network import to_pyvis
 from sciloom.vocab import paper_edge, paper_iri
 
@@ -29,12 +29,7 @@ def to_payload(
     base = base_of(resolution) if base is None else base
     cut = excerpt(resolution, most)
     resolution = cut.resolution if cut else resolution
-    place = {concept.iri: i for i, concept in enumerate(resolution.concepts)}
-    concept_of = {key: place[iri] for key, iri in resolution.concept_of().items()}
-    network = to_network(resolution)
-    picture = first_picture(network)
-    drawn = to_pyvis(network.subgraph(picture.places), places=picture.places)
-    return {
+    payload: dict[str, Any] = {
         "schema": SCHEMA,
         "base": base,
         **({"cut": {"papers": cut.papers, "nodes": cut.nodes}} if cut else {}),
@@ -48,14 +43,20 @@ def to_payload(
             )
             for concept in resolution.concepts
         ],
-        "papers": [_paper(one, concept_of, base) for one in resolution.extractions],
-        "picture": {
-            "whole": picture.whole,
-            "nodes": [
-                [node["id"].removeprefix(base), node["x"], node["y"]] for node in drawn.nodes
-            ],
-        },
     }
+    place = {concept.iri: i for i, concept in enumerate(resolution.concepts)}
+    payload["papers"] = [
+        _paper(extraction, {name: place[link.concept] for name, link in links.items()}, base)
+        for extraction, links in resolution.papers()
+    ]
+    network = network_of(payload)
+    picture = first_picture(network)
+    drawn = to_pyvis(network.subgraph(picture.places), places=picture.places)
+    payload["picture"] = {
+        "whole": picture.whole,
+        "nodes": [[node["id"], node["x"], node["y"]] for node in drawn.nodes],
+    }
+    return payload
 
 
 def _lean(**values: Any) -> dict[str, Any]:
@@ -67,14 +68,12 @@ def _score(score: float) -> float:
     return round(score, 3)
 
 
-def _paper(
-    extraction: Extraction, concept_of: dict[tuple[str, str], int], base: str
-) -> dict[str, Any]:
+def _paper(extraction: Extraction, concept_of: dict[str, int], base: str) -> dict[str, Any]:
+    """Return a paper; ``concept_of`` gives the places of concepts by an entity's name."""
     paper = extraction.paper
-    iri = paper_iri(paper, base)
     entity_at = {entity.name: i for i, entity in enumerate(extraction.entities)}
     return _lean(
-        id=iri.removeprefix(base),
+        id=paper_iri(paper, base).removeprefix(base),
         label=extraction.label,
         title=paper.title,
         year=paper.year,
@@ -85,7 +84,7 @@ def _paper(
         keywords=paper.keywords,
         source=", ".join(f"{s.file}#{s.record}" for s in paper.sources),
         text=paper.text,
-        entities=[_entity(one, concept_of[iri, one.name]) for one in extraction.entities],
+        entities=[_entity(one, concept_of[one.name]) for one in extraction.entities],
         relations=[
             _lean(
                 subject=entity_at[one.subject],
