@@ -102,3 +102,15 @@ def test_rulings_against_each_other_are_refused_even_through_a_third_name(tmp_pa
     splits = written(tmp_path / "splits.csv", "name,not_same_as\na one,c one\n")
     with pytest.raises(ResolveError, match=r"splits\.csv, line 2"):
         read_overrides([merges], [splits])
+
+
+def test_a_ruled_name_that_no_paper_has_is_told(tmp_path: Path) -> None:
+    merges = written(tmp_path / "merges.csv", "name,same_as\nLoRA methods,LoRA\nLoRAs,Lora X\n")
+    splits = written(tmp_path / "splits.csv", "name,not_same_as\nMercer mpa,kernel trick\n")
+    overrides = read_overrides([merges], [splits])
+    names = ("LoRA", "LoRA method", "kernel trick")
+    papers = [extraction(name, (name, "Method", (name,))) for name in names]
+    assert overrides.unheard(resolve(papers, overrides=overrides).concepts) == (
+        'merges.csv, line 3: no paper names "Lora X"',
+        'splits.csv, line 2: no paper names "Mercer mpa"',
+    )

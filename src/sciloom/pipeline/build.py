@@ -332,7 +332,11 @@ def _make(
         )
         kept = [batch for batch in ledger.batches if batch.key not in intake.keys]
         skipped = [*chain.from_iterable(batch.skipped for batch in kept), *intake.skipped]
-        notes = (*(note for batch in ledger.batches for note in batch.notes), *found.notes)
+        notes = (
+            *(note for batch in ledger.batches for note in batch.notes),
+            *found.notes,
+            *rules.overrides.unheard(resolution.concepts),
+        )
         counts = Counts(
             papers=len(extractions),
             skipped=len(skipped),

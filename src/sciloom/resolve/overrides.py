@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sciloom.errors import ResolveError
+from sciloom.model import Concept
 from sciloom.resolve.normalise import normalise
 
 _COLUMNS = {"merges": ("name", "same_as"), "splits": ("name", "not_same_as")}
@@ -59,6 +60,18 @@ class Overrides:
                 other = first.setdefault(unknown.of(through), key)
                 if other != key:
                     yield other, key, ruling.where
+
+    def unheard(self, concepts: Iterable[Concept]) -> tuple[str, ...]:
+        """Return a line for each name that is ruled on and that no concept is called by."""
+        wanted: dict[str, str] = {}
+        for ruling in (*self.merges, *self.splits):
+            for key, name in zip(ruling.keys, (ruling.name, ruling.other), strict=True):
+                wanted.setdefault(key, f'{ruling.where}: no paper names "{name}"')
+        if wanted:
+            for concept in concepts:
+                for label in (concept.pref_label, *concept.alt_labels):
+                    wanted.pop(normalise(label), None)
+        return tuple(wanted.values())
 
 
 def read_overrides(merges: Iterable[Path] = (), splits: Iterable[Path] = ()) -> Overrides:
