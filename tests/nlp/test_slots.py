@@ -125,24 +125,5 @@ def test_the_word_used_picks_the_proposal() -> None:
     assert chosen.name == "sparse prior"
 
 
-@pytest.mark.parametrize("name", ["sparse router", "dense router"])
-def test_of_like_proposals_the_subject_is_what_relations_are_of(name: str) -> None:
-    text = "We propose a sparse router and a dense router. "
-    names = ("sparse router", "dense router")
-    known = entities(text, *((name, "Method", "proposed") for name in names))
-    found = fill("It gains 2 points.", len(text), "Capability", known, relations={name: 4})
-    assert found.subject == name
-
-
-def test_relations_do_not_outweigh_what_the_sentence_names() -> None:
-    text = "We propose a sparse router and a dense router. "
-    names = ("sparse router", "dense router")
-    sentence = "The sparse router gains 2 points."
-    known = entities(text + sentence, *((name, "Method", "proposed") for name in names))
-    related = {"dense router": 9}
-    found = fill(sentence, len(text), "Improvement", known, relations=related)
-    assert found.subject == "sparse router"
-
-
 def test_nothing_known_leaves_slots_empty() -> None:
     assert fill("It gains 2 points.", 0, "Improvement", ()) == Slots(None, (), (), (), ())

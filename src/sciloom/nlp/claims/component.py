@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from sciloom.model import CLAIM_TYPES, Claim, Entity, Quantity, Relation
+from sciloom.model import CLAIM_TYPES, Claim, Entity, Quantity
 from sciloom.nlp import extensions
 from sciloom.nlp.claims.classifier import ALONE, BESIDE
 from sciloom.nlp.claims.pairing import tied
@@ -40,7 +39,7 @@ _SELF = re.compile(r"\b(?:we|our|ours|us|this (?:paper|work|study|article))\b", 
 
 @Language.factory(
     "sciloom_claims_v1",
-    requires=["doc.sents", "doc._.entities", "doc._.relations", "doc._.quantities"],
+    requires=["doc.sents", "doc._.entities", "doc._.quantities"],
     assigns=["doc._.claims"],
 )
 class Claims:
@@ -54,12 +53,7 @@ class Claims:
         """Read the claims of ``doc``."""
         spans = [(sent.start_char, sent.end_char) for sent in doc.sents]
         doc._.claims = read_claims(
-            doc.text,
-            spans,
-            doc._.entities,
-            doc._.quantities,
-            doc._.claim_kinds,
-            relations=doc._.relations,
+            doc.text, spans, doc._.entities, doc._.quantities, doc._.claim_kinds
         )
         return doc
 
@@ -70,10 +64,8 @@ def read_claims(
     entities: Sequence[Entity],
     quantities: Sequence[Quantity],
     kinds: Sequence[Sequence[float]] = (),
-    *,
-    relations: Sequence[Relation] = (),
 ) -> tuple[Claim, ...]:
-    """Return the claims of a text, given its sentences, entities, quantities and relations.
+    """Return the claims of a text, given its sentences, entities and quantities.
 
     ``kinds`` are a network's probabilities of `CLAIM_TYPES` in each sentence.
     """
@@ -81,7 +73,6 @@ def read_claims(
     told = [row for row, (start, end) in zip(kinds, trimmed, strict=bool(kinds)) if end > start]
     sentences = [span for span in trimmed if span[1] > span[0]]
     claims: list[Claim] = []
-    related = Counter(relation.subject for relation in relations)
     context = _context(text, sentences, entities)
     linear = probabilities(text, sentences, entities, BESIDE if told else ALONE)
     for i, span in enumerate(sentences):
@@ -96,14 +87,7 @@ def read_claims(
             continue
         sure = max(sure, MEASURED_SCORE) if measured else sure
         claims += _claims(
-            text,
-            span,
-            tone,
-            sure,
-            _types(of_type, tone),
-            entities=entities,
-            quantities=within,
-            related=related,
+            text, span, tone, sure, _types(of_type, tone), entities=entities, quantities=within
         )
     return tuple(claims)
 
@@ -163,7 +147,6 @@ def _claims(
     *,
     entities: Sequence[Entity],
     quantities: Sequence[Quantity],
-    related: Mapping[str, int],
 ) -> list[Claim]:
     """Return the claims of a sentence; its values go with the Improvement, else with the first.
 
@@ -174,7 +157,7 @@ def _claims(
     valued = types.index("Improvement") if "Improvement" in types else 0
     claims: list[Claim] = []
     for i, type_ in enumerate(types):
-        slots = fill(sentence, start, type_, entities, relations=related, swapped=tone.reversed)
+        slots = fill(sentence, start, type_, entities, swapped=tone.reversed)
         values = results(text, span, type_, quantities) if i == valued else ()
         if type_ == "Resource":  # numbers size the resource itself
             own = (slots.subject,) if slots.subject in slots.datasets else slots.datasets

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from sciloom.model import Entity
 from sciloom.nlp.claims.candidates import Named, Phrase, named_in, phrases, rules, versus
@@ -14,7 +13,6 @@ from sciloom.nlp.claims.subjects import Scene, choose
 _AGAINST_NAMED = frozenset({"Improvement", "Capability", "Theoretical", "Finding"})
 _AGAINST_CUED = frozenset({"Improvement", "Theoretical"})
 _AGAINST_GENERAL = frozenset({"Improvement", "Finding"})
-_NO_RELATIONS: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +27,7 @@ class Slots:
 
 
 def fill(
-    sentence: str,
-    start: int,
-    type_: str,
-    entities: Sequence[Entity],
-    *,
-    relations: Mapping[str, int] = _NO_RELATIONS,
-    swapped: bool = False,
+    sentence: str, start: int, type_: str, entities: Sequence[Entity], *, swapped: bool = False
 ) -> Slots:
     """Return the slots of a claim of this type.
 
@@ -45,8 +37,6 @@ def fill(
         The sentence and its place in the text.
     entities
         All entities of the paper.
-    relations
-        How many relations start at an entity, by its name.
     swapped
         The sentence names the loser first ("is outperformed by").
     """
@@ -57,7 +47,7 @@ def fill(
         subject = next((n.entity for n in named[1:] if n.entity.type == "Method"), None)
         rivals = [loser.name]
     else:
-        subject = choose(Scene(sentence, start, type_, entities, named, against, relations))
+        subject = choose(Scene(sentence, start, type_, entities, named, against))
         rivals = _rivals(type_, [n for n in against if n.entity is not subject])
         if type_ in _AGAINST_GENERAL:
             general = phrases(sentence, named)

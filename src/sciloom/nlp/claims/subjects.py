@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
 
@@ -21,17 +21,11 @@ _WORD = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*|[0-9]+|[^\sA-Za-z0-9]")
 _NEAR = 30  # characters beside a mention in which the next word stands
 _SENTENCE = 150  # characters of a usual sentence
 _OTHERS = ("compared", "background")
-#: What each relation that starts at an entity adds to its log-odds, and up to how many do: a paper
-#: claims of what it relates to other things. The fitted table knows entities alone.
-_RELATION, _RELATIONS = 0.2, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A claim's sentence, at ``start`` of the text, with what it names and is set against.
-
-    ``relations`` counts those of the paper that start at an entity, by its name.
-    """
+    """A claim's sentence, at ``start`` of the text, with what it names and is set against."""
 
     sentence: str
     start: int
@@ -39,7 +33,6 @@ class Scene:
     entities: Sequence[Entity]
     named: Sequence[Named]
     versus: Sequence[Named]
-    relations: Mapping[str, int] = field(default_factory=dict)
 
 
 def choose(scene: Scene) -> Entity | None:
@@ -47,12 +40,7 @@ def choose(scene: Scene) -> Entity | None:
     if not scene.entities:
         return None
     options = _options(scene)
-    one = round(_RELATION / float(parameters(FILE).scales[0]))
-    scores = [
-        sum(map(_weight, seen, repeat(scene.type)))
-        + one * min(scene.relations.get(entity.name, 0) if entity else 0, _RELATIONS)
-        for entity, seen in options
-    ]
+    scores = [sum(map(_weight, seen, repeat(scene.type))) for _, seen in options]
     return options[scores.index(max(scores))][0]
 
 
