@@ -110,7 +110,8 @@ def _write_store(folder: Path, tests: list[Test]) -> None:
     """Write an output folder whose store holds every file of test data as a named graph."""
     from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
-    from sciloom.rdf.provenance import BuildInfo, build_quads
+    from sciloom.rdf import BuildInfo, quads_of
+    from sciloom.rdf.provenance import build_quads
     from sciloom.store import STORE, OutputFolder, write_store
     from sciloom.vocab import BASE
 
@@ -133,7 +134,8 @@ def _write_store(folder: Path, tests: list[Test]) -> None:
                 form = RdfFormat.from_extension(path.suffix[1:])
                 for quad in parse(path=path, format=form, base_iri=graph, rename_blank_nodes=True):
                     yield Quad(*quad.triple, NamedNode(graph))
-        yield from build_quads(BuildInfo(version="0", pipeline="tests", digest="tests"), BASE)
+        info = BuildInfo(version="0", pipeline="tests", digest="tests")
+        yield from quads_of(line.encode() for line in build_quads(info, BASE))
 
     with OutputFolder(folder).building() as stage:
         write_store(stage.path(STORE), quads())
