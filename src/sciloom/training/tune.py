@@ -17,6 +17,7 @@ from sciloom.nlp.model.facts import entities_of, relations_of
 from sciloom.nlp.model.find import BY_RULE, odds
 from sciloom.nlp.model.heads import HeadInputs
 from sciloom.nlp.model.read import Heads, Thresholds, read
+from sciloom.nlp.model.runtime import threshold_at
 from sciloom.nlp.model.words import sentences
 from sciloom.training.calibration import calibration_error, likeliest, platt
 from sciloom.training.data import records, venue
@@ -241,20 +242,19 @@ def left_out(measurer: Measurer, thresholds: Thresholds, precision: float) -> tu
     scores: list[float] = []
     hits: list[bool] = []
     kept = Tally()
+    raw = replace(thresholds, entity=0.0, entity_scale=1.0, entity_shift=0.0, relation=1.0)
     venues = [venue(here.paper.id) for here in measurer.gold]
     for name in sorted(set(venues)):
         rest, here = (
             measurer.of([i for i, other in enumerate(venues) if (other == name) is inside])
             for inside in (False, True)
         )
-        raw = replace(thresholds, entity=0.0, entity_scale=1.0, entity_shift=0.0, relation=1.0)
         scale, shift = platt(*entity_hits(rest, raw))
         fitted = replace(raw, entity_scale=scale, entity_shift=shift)
         some_scores, some_hits = entity_hits(here, fitted)
         scores += some_scores
         hits += some_hits
-        curve = precision_curve(rest, fitted)
-        sure = next((row[0] for row in curve if row[1] >= precision), curve[-1][0])
+        sure = threshold_at(precision_curve(rest, fitted), precision)
         kept += here.scores(replace(fitted, entity=sure))["entities, exact"]
     return calibration_error(scores, hits), kept.precision
 

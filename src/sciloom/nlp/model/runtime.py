@@ -113,15 +113,12 @@ class Model:
 
         Where none did, the highest stands.
         """
-        rows = sorted(self.curve)
-        fitting = [threshold for threshold, reached, _ in rows if reached >= precision]
-        if not rows:
+        if not self.curve:
             raise ExtractionError(
                 "the model has no precision curve", next="leave the precision out"
             )
-        return replace(
-            self, thresholds=replace(self.thresholds, entity=(fitting or [rows[-1][0]])[0])
-        )
+        entity = threshold_at(self.curve, precision)
+        return replace(self, thresholds=replace(self.thresholds, entity=entity))
 
     def read(self, text: str, sentences: Sequence[tuple[int, int]] | None = None) -> Reading:
         """Read one text; ``sentences`` (spans of characters) default to the model's own.
@@ -134,6 +131,12 @@ class Model:
 
     def _read(self, text: str, sentences: Sequence[tuple[int, int]]) -> Reading:
         return read(text, self.heads, self.tokenizer, self.thresholds, sentences)
+
+
+def threshold_at(curve: Sequence[tuple[float, float, float]], precision: float) -> float:
+    """Return the lowest threshold that reached this precision; where none did, the highest."""
+    rows = sorted(curve)
+    return next((threshold for threshold, reached, _ in rows if reached >= precision), rows[-1][0])
 
 
 def forbid_telemetry() -> None:
